@@ -1,0 +1,87 @@
+"""The certified number system: python-flint balls, as the formulas ask for them.
+
+A ball is a midpoint with an error radius that provably contains the exact value. Comparisons that the
+radius leaves open are never guessed: `if_less` then returns a ball that contains both branches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from accountant.enclosure import Enclosure
+from reference.arithmetic import Number
+
+
+class Balls:
+    """`num` for certified evaluation, at the working precision of the surrounding `precision(bits)`."""
+
+    def number(self, value: str | int) -> arb:
+        return exact(value)
+
+    def sqrt(self, value: Number) -> arb:
+        return exact(value).sqrt()
+
+    def exp(self, value: Number) -> arb:
+        return exact(value).exp()
+
+    def log(self, value: Number) -> arb:
+        return exact(value).log()
+
+    def erfc(self, value: Number) -> arb:
+        return exact(value).erfc()
+
+    def min(self, *values: Number) -> arb:
+        smallest = exact(values[0])
+        for value in values[1:]:
+            smallest = smallest.min(exact(value))
+        return smallest
+
+    def max(self, *values: Number) -> arb:
+        return -self.min(*(-exact(value) for value in values))
+
+    def if_less(self, left: Number, right: Number, then: Number, otherwise: Number) -> arb:
+        left, right, then, otherwise = map(exact, (left, right, then, otherwise))
+        if left < right:
+            return then
+        if left >= right:
+            return otherwise
+        return then.union(otherwise)
+
+
+BALLS = Balls()
+
+
+def exact(value: Any) -> arb:
+    """The ball around an int, Fraction, decimal string or float (taken as the rational that it is)."""
+    if isinstance(value, arb):
+        return value
+    ratio = Fraction(value)
+    return arb(fmpq(ratio.numerator, ratio.denominator))
+
+
+def enclosure(ball: arb) -> Enclosure:
+    """The ball's interval, with exact rational ends."""
+    if not ball.is_finite():
+        raise ArithmeticError(f"no finite enclosure: {ball}")
+    return Enclosure(_rational(ball.lower()), _rational(ball.upper()))
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Work with `bits` bits inside, and restore the former precision after."""
+    former = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = former
+
+
+def _rational(point: arb) -> Fraction:
+    mantissa, exponent = point.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

@@ -1,0 +1,128 @@
+"""Outcome, @check and the list of registered checks.
+
+A check is a function without arguments that returns an Outcome. It says what it is about:
+
+    statement            the claim as printed
+    reading:<slug>       the claim under one named reading
+    step:<slug>          a displayed line of the printed proof: is it true?
+    inference:<slug>     the same line as an argument: does it follow the way the print says?
+    premise:<slug>       the claim without this premise; it fails if the premise is needed
+    repair               the corrected statement, or the correct proof of a step
+
+and it brings a control: the same machinery on a case that must come out the other way. A check whose
+control does not come out the other way counts for nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+METHODS = ("symbolic", "smt", "exact", "interval", "enumeration", "property", "probe", "kernel")
+SAMPLING = ("property", "probe")  # these search; they never prove and never refute
+ABOUTS = ("statement", "repair")
+ABOUT_PREFIXES = ("reading:", "step:", "inference:", "premise:")
+TOPICS = (
+    "definitions",
+    "huber",
+    "svm_constants",
+    "softmax_derivatives",
+    "softmax_convexity",
+    "softmax_lipschitz",
+    "softmax_smoothness",
+    "softmax_smoothness_steps",
+    "simplex_maximum",
+    "simplex_kkt",
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a check found: holds, fails or undecided, why, and the numbers that show it."""
+
+    result: str
+    detail: str = ""
+    witness: dict[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.result not in ("holds", "fails", "undecided"):
+            raise ValueError(f"an outcome holds, fails or is undecided, not {self.result!r}")
+
+
+def every(*outcomes: Outcome) -> Outcome:
+    """All of them: holds if each does, fails if one does, else undecided."""
+    for wanted in ("fails", "undecided"):
+        for outcome in outcomes:
+            if outcome.result == wanted:
+                return outcome
+    return Outcome("holds", "; ".join(o.detail for o in outcomes if o.detail))
+
+
+@dataclass(frozen=True)
+class Check:
+    """A registered check and everything the report says about it besides its outcome."""
+
+    name: str
+    label: str
+    about: str
+    method: str
+    scope: str
+    universal: bool
+    run: Callable[[], Outcome]
+    control: Callable[[], Outcome]
+
+    @property
+    def says(self) -> str:
+        return " ".join((self.run.__doc__ or "").split())
+
+
+_REGISTERED: dict[str, Check] = {}
+
+
+def check(
+    label: str,
+    *,
+    method: str,
+    scope: str,
+    control: Callable[[], Outcome],
+    about: str = "statement",
+    universal: bool = False,
+) -> Callable[[Callable[[], Outcome]], Callable[[], Outcome]]:
+    """Register the function below as evidence about `label`."""
+    if method not in METHODS:
+        raise ValueError(f"{label}: method must be one of {METHODS}, not {method!r}")
+    if about not in ABOUTS and not about.startswith(ABOUT_PREFIXES):
+        raise ValueError(f"{label}: about {about!r} is not one of {ABOUTS + ABOUT_PREFIXES}")
+    if universal and method in SAMPLING:
+        raise ValueError(f"{label}: a search ({method}) is never universal")
+
+    def register(run: Callable[[], Outcome]) -> Callable[[], Outcome]:
+        name = f"{run.__module__.rsplit('.', 1)[-1]}.{run.__name__}"
+        if name in _REGISTERED:
+            raise ValueError(f"two checks are called {name}")
+        if not run.__doc__:
+            raise ValueError(f"{name} does not say what it shows: give it a docstring")
+        _REGISTERED[name] = Check(name, label, about, method, scope, universal, run, control)
+        return run
+
+    return register
+
+
+def all_checks() -> dict[str, Check]:
+    """Every registered check by name, in a fixed order."""
+    for topic in TOPICS:
+        importlib.import_module(f"proofs_check.{topic}")
+    return dict(sorted(_REGISTERED.items()))
+
+
+def shown(**values: Any) -> dict[str, str]:
+    """A witness as text, each number exactly (a fraction or an interval), in the order given."""
+    return {name.replace("_", " "): _text(value) for name, value in values.items()}
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_text, value)) + "]"
+    return str(value)

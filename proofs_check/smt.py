@@ -1,0 +1,110 @@
+"""z3: a goal proved from premises for all real values, or a counterexample, or undecided.
+
+Limits are counted in solver steps, not seconds, so that the answer is the same on a slow machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import z3
+
+from proofs_check.evidence import Outcome, shown
+
+STEPS = 40_000_000  # z3's resource counter; a proof here needs well under a tenth of it
+
+
+class VacuousPremises(ValueError):
+    """Nothing satisfies the premises: whatever follows from them proves nothing."""
+
+
+class Terms:
+    """`num` for z3: roots and exponentials become fresh terms whose defining facts are collected."""
+
+    def __init__(self) -> None:
+        self.facts: list[z3.BoolRef] = []
+
+    def number(self, value: str | int) -> z3.ArithRef:
+        return z3.RealVal(value)
+
+    def sqrt(self, value: Any) -> z3.ArithRef:
+        root = z3.FreshReal("root")
+        self.facts += [root >= 0, root * root == value]
+        return root
+
+    def exp(self, value: Any) -> z3.ArithRef:
+        result = z3.Function("exp", z3.RealSort(), z3.RealSort())(value)
+        self.facts.append(result > 0)
+        return result
+
+    def log(self, value: Any) -> z3.ArithRef:
+        return z3.Function("log", z3.RealSort(), z3.RealSort())(value)
+
+    def erfc(self, value: Any) -> z3.ArithRef:
+        result = z3.Function("erfc", z3.RealSort(), z3.RealSort())(value)
+        self.facts += [result > 0, result < 2]
+        return result
+
+    def min(self, *values: Any) -> z3.ArithRef:
+        smallest = values[0]
+        for value in values[1:]:
+            smallest = z3.If(smallest <= value, smallest, value)
+        return smallest
+
+    def max(self, *values: Any) -> z3.ArithRef:
+        largest = values[0]
+        for value in values[1:]:
+            largest = z3.If(largest >= value, largest, value)
+        return largest
+
+    def if_less(self, left: Any, right: Any, then: Any, otherwise: Any) -> z3.ArithRef:
+        return z3.If(left < right, z3.RealVal(then) if isinstance(then, int) else then, otherwise)
+
+
+def prove(
+    premises: Sequence[z3.BoolRef], goal: z3.BoolRef, num: Terms | None = None, steps: int = STEPS
+) -> Outcome:
+    """Do the premises imply the goal, for all real values of the variables?"""
+    facts = [*premises, *(num.facts if num else [])]
+    possible = _solve(facts, steps)
+    if possible.result == z3.unsat:
+        raise VacuousPremises(f"no values satisfy {facts}")
+    if possible.result != z3.sat:
+        return Outcome("undecided", "z3 could not show that the premises can be met")
+    search = _solve([*facts, z3.Not(goal)], steps)
+    if search.result == z3.unsat:
+        return Outcome("holds", "z3: the premises and the negated goal contradict each other")
+    if search.result == z3.sat and search.model is not None:
+        return Outcome("fails", "z3 found values that meet the premises and break the goal", search.model)
+    return Outcome("undecided", "z3 stopped at its step limit")
+
+
+def implied_at(values: dict[z3.ArithRef, Any], goal: z3.BoolRef) -> bool:
+    """The goal at given rational values, evaluated by z3's exact arithmetic."""
+    numbers = [(variable, z3.RealVal(str(value))) for variable, value in values.items()]
+    return z3.is_true(z3.simplify(z3.substitute(goal, *numbers)))
+
+
+class _Answer:
+    def __init__(self, result: z3.CheckSatResult, model: dict[str, str] | None) -> None:
+        self.result, self.model = result, model
+
+
+def _solve(facts: Sequence[z3.BoolRef], steps: int) -> _Answer:
+    solver = z3.Solver()
+    solver.set("rlimit", steps)
+    solver.add(*facts)
+    result = solver.check()
+    if result != z3.sat:
+        return _Answer(result, None)
+    model = solver.model()
+    confirmed = all(z3.is_true(model.eval(fact, model_completion=True)) for fact in facts)
+    if not confirmed:
+        return _Answer(z3.unknown, None)
+    found = {str(d): model[d] for d in sorted(model.decls(), key=str) if d.arity() == 0}
+    return _Answer(result, shown(**{name: _number(value) for name, value in found.items()}))
+
+
+def _number(value: Any) -> str:
+    return value.as_decimal(12) if z3.is_algebraic_value(value) else str(value)

@@ -1,0 +1,52 @@
+"""What a formula asks of a number system, and the two that the learners use.
+
+`formulas.py` is written once; its `num` argument decides what a number is. Floats and numpy arrays
+are here, balls are in `accountant.balls`, symbols in `proofs_check.symbolic`, solver terms in
+`proofs_check.smt`.
+"""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+from typing import Any, Protocol
+
+import numpy as np
+
+Number = Any  # float, numpy array, Fraction, sympy expression, z3 term or ball
+
+
+class Arithmetic(Protocol):
+    """The operations beyond + - * / ** that the formulas need."""
+
+    def number(self, value: str | int) -> Number: ...  # a decimal or whole number, exactly
+    def sqrt(self, value: Number) -> Number: ...
+    def exp(self, value: Number) -> Number: ...
+    def log(self, value: Number) -> Number: ...
+    def erfc(self, value: Number) -> Number: ...
+    def min(self, *values: Number) -> Number: ...
+    def max(self, *values: Number) -> Number: ...
+    def if_less(self, left: Number, right: Number, then: Number, otherwise: Number) -> Number: ...
+
+
+FLOATS: Arithmetic = SimpleNamespace(  # type: ignore[assignment]
+    number=float,
+    sqrt=math.sqrt,
+    exp=math.exp,
+    log=math.log,
+    erfc=math.erfc,
+    min=min,
+    max=max,
+    if_less=lambda left, right, then, otherwise: then if left < right else otherwise,
+)
+
+ARRAYS: Arithmetic = SimpleNamespace(  # type: ignore[assignment]
+    number=float,
+    sqrt=np.sqrt,
+    exp=np.exp,
+    log=np.log,
+    erfc=np.vectorize(math.erfc, otypes=[float]),
+    min=lambda *values: np.minimum.reduce(np.broadcast_arrays(*values)),
+    max=lambda *values: np.maximum.reduce(np.broadcast_arrays(*values)),
+    if_less=lambda left, right, then, otherwise: np.where(left < right, then, otherwise),
+)

@@ -1,0 +1,87 @@
+"""InvalidInput, and the few helpers that raise it.
+
+A message names the argument, its symbol, the rule, the value and the reason:
+
+    Lambda (Λ, the regularization) must be > 0, got -0.5: the sensitivity 2L/(Λn) divides by it
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+
+
+class InvalidInput(ValueError):
+    """An input that no statement of the paper covers; the message says which rule it breaks and why."""
+
+
+def reject(name: str, symbol: str, rule: str, value: object, because: str) -> InvalidInput:
+    """The error itself, so that a caller can write `raise reject(...)`."""
+    return InvalidInput(f"{name} ({symbol}) {rule}, got {shown(value)}: {because}")
+
+
+def shown(value: object) -> str:
+    """A value in one short line."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def require_real(name: str, symbol: str, value: Any, *, because: str) -> float:
+    """A finite real number."""
+    if isinstance(value, bool | str | bytes):
+        raise reject(name, symbol, "must be a number", value, because)
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise reject(name, symbol, "must be a number", value, because) from None
+    if not math.isfinite(number):
+        raise reject(name, symbol, "must be finite", value, because)
+    return number
+
+
+def require_positive(name: str, symbol: str, value: Any, *, because: str) -> float:
+    """A finite real number above zero."""
+    number = require_real(name, symbol, value, because=because)
+    if not number > 0:
+        raise reject(name, symbol, "must be > 0", value, because)
+    return number
+
+
+def require_whole(name: str, symbol: str, value: Any, *, at_least: int, because: str) -> int:
+    """A whole number, not smaller than `at_least`."""
+    if isinstance(value, bool):
+        raise reject(name, symbol, "must be a whole number", value, because)
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise reject(name, symbol, "must be a whole number", value, because) from None
+    if number < at_least:
+        raise reject(name, symbol, f"must be >= {at_least}", value, because)
+    return number
+
+
+def require_one_of(name: str, symbol: str, value: Any, allowed: Collection[Any], *, because: str) -> None:
+    """One of a few allowed values."""
+    if value not in allowed:
+        raise reject(name, symbol, f"must be one of {', '.join(map(str, allowed))}", value, because)
+
+
+def require_matrix(name: str, symbol: str, value: Any, *, because: str) -> np.ndarray[Any, Any]:
+    """A non-empty matrix of finite floats."""
+    try:
+        matrix = np.array(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise reject(name, symbol, "must be a matrix of numbers", value, because) from None
+    if matrix.ndim != 2:
+        raise reject(name, symbol, "must have two axes (records, entries)", matrix.shape, because)
+    if 0 in matrix.shape:
+        raise reject(name, symbol, "must not be empty", matrix.shape, because)
+    if not np.isfinite(matrix).all():
+        row, column = map(int, np.argwhere(~np.isfinite(matrix))[0])
+        where = f"{matrix[row, column]} in record {row}, entry {column}"
+        raise reject(name, symbol, "must be finite everywhere", where, because)
+    return matrix

@@ -1,0 +1,215 @@
+"""Every closed form of the paper and of our repairs, once, for any number system.
+
+The comment behind a signature is the label of the paper, or `repair` for a statement of ours. The
+body is the printed expression. `num` supplies what + - * / ** do not (square roots, exponentials,
+comparisons), so that the learner runs the formula on floats, sympy differentiates it, z3 gets it as a
+term and the accountant evaluates it in balls: what is proved is what runs.
+
+Symbols: Λ regularization, R radius of the model ball, c bound on the records, h Huber relaxation,
+p features (p + 1 entries with the intercept), K classes, n records, M steps, b batch size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reference.arithmetic import FLOATS, Arithmetic, Number
+
+# --- losses ------------------------------------------------------------------------------------------
+
+
+def hinge(z: Number, num: Arithmetic = FLOATS) -> Number:  # sec:noninteractive
+    return num.max(0, 1 - z)
+
+
+def hinge_slope(z: Number, num: Arithmetic = FLOATS) -> Number:  # a subgradient; 0 at the kink
+    return num.if_less(z, 1, -1, 0)
+
+
+def huber(h: Number, z: Number, num: Arithmetic = FLOATS) -> Number:  # app:huber
+    return num.if_less(1 + h, z, 0, num.if_less(z, 1 - h, 1 - z, (1 + h - z) ** 2 / (4 * h)))
+
+
+def huber_slope(h: Number, z: Number, num: Arithmetic = FLOATS) -> Number:  # d/dz of app:huber
+    return num.if_less(1 + h, z, 0, num.if_less(z, 1 - h, -1, -(1 + h - z) / (2 * h)))
+
+
+def huber_curvature(h: Number, z: Number, num: Arithmetic = FLOATS) -> Number:  # where it exists
+    return num.if_less(1 + h, z, 0, num.if_less(z, 1 - h, 0, 1 / (2 * h)))
+
+
+def softmax(exp_zp: Number, sum_of_exp: Number) -> Number:  # s_p in thm:lipschitz_softmax
+    return exp_zp / sum_of_exp
+
+
+def cross_entropy(z_label: Number, sum_of_exp: Number, num: Arithmetic = FLOATS) -> Number:  # alg:dpsoftmax
+    return num.log(sum_of_exp) - z_label
+
+
+def regularized(Lambda: Number, norm_squared: Number, loss: Number) -> Number:  # J of both learners
+    return Lambda / 2 * norm_squared + loss
+
+
+def loss_gradient_entry(x_l: Number, slope: Number) -> Number:
+    """Entry l of the gradient of a loss of <f, x> at one record, with the loss's slope in <f, x>."""
+    return x_l * slope
+
+
+def gradient_entry(Lambda: Number, f_l: Number, loss_gradient_l: Number) -> Number:
+    """Entry l of the gradient of J, from the loss's (at one record, or averaged over a batch)."""
+    return Lambda * f_l + loss_gradient_l
+
+
+def hessian_entry(Lambda: Number, same_entry: Number, x_l: Number, x_j: Number, curvature: Number) -> Number:
+    """Entry (l, j) of the Hessian of J at one record; `same_entry` is 1 if l = j, else 0."""
+    return same_entry * Lambda + x_l * x_j * curvature
+
+
+def softmax_slope(s_p: Number, is_label: Number) -> Number:  # thm:lipschitz_softmax
+    """Derivative of the cross-entropy in the logit z_p; `is_label` is 1 if y = p, else 0."""
+    return s_p - is_label
+
+
+def softmax_curvature(s_p: Number, s_q: Number, same_class: Number) -> Number:  # thm:strongconvexity_softmax
+    """Second derivative of the cross-entropy in the logits z_p and z_q."""
+    return s_p * (same_class - s_q)
+
+
+# --- Lipschitz and smoothness constants, as printed -----------------------------------------------------
+
+
+def lipschitz_svm(Lambda: Number, R: Number, c: Number) -> Number:  # ex:dpsvm
+    return Lambda * R + c
+
+
+def lipschitz_softmax(Lambda: Number, R: Number, c: Number, num: Arithmetic = FLOATS) -> Number:
+    return Lambda * R + num.sqrt(2) * c  # thm:lipschitz_softmax
+
+
+def smoothness_svm(
+    Lambda: Number, c: Number, h: Number, p: Number, num: Arithmetic = FLOATS
+) -> Number:  # ex:dpsvm, alg:dpsvm
+    return num.sqrt((c**2 / (2 * h) + Lambda) ** 2 + p * Lambda**2)
+
+
+def smoothness_softmax(
+    Lambda: Number, c: Number, p: Number, K: Number, num: Arithmetic = FLOATS
+) -> Number:  # thm:smooth_softmax, alg:dpsoftmax
+    return num.sqrt((p + 1) * K * Lambda**2 + num.number("0.5") * (Lambda + c**2) ** 2)
+
+
+def simplex_term(s: Number, C: Number) -> Number:  # one summand of lem:max_smoothness
+    return s * (1 - s) * (C + s)
+
+
+def simplex_bound(C: Number, num: Arithmetic = FLOATS) -> Number:  # lem:max_smoothness
+    return num.number("0.25") * (C + 1) ** 2
+
+
+def simplex_uniform(C: Number, k: Number) -> Number:  # lem:max_smoothness: s = 1/k on k entries
+    return C + (1 - C) / k - 1 / k**2
+
+
+# --- learning rate and sensitivity, as printed ----------------------------------------------------------
+
+
+def learning_rate(beta: Number, Lambda: Number, m: Number, num: Arithmetic = FLOATS) -> Number:
+    return num.min(1 / beta, 1 / (Lambda * m))  # thm:sensitivity_general
+
+
+def sensitivity(G: Number, Lambda: Number, n: Number) -> Number:
+    """Twice the gradient bound over Λn: thm:sensitivity_general with G = L, Theorem R with G of the loss."""
+    return 2 * G / (Lambda * n)
+
+
+def sensitivity_svm(Lambda: Number, R: Number, c: Number, n: Number) -> Number:  # ex:dpsvm
+    return sensitivity(lipschitz_svm(Lambda, R, c), Lambda, n)
+
+
+def sensitivity_softmax(
+    Lambda: Number, R: Number, c: Number, n: Number, num: Arithmetic = FLOATS
+) -> Number:  # thm:sens_softmax
+    return sensitivity(lipschitz_softmax(Lambda, R, c, num), Lambda, n)
+
+
+def delta_gauss(eps: Number, sigma: Number, K_comp: Number, num: Arithmetic = FLOATS) -> Number:
+    """The privacy curve of the Gaussian mechanism, def:deltagauss."""
+    sigma_p = 1 / sigma
+    mu_p = sigma_p**2 / 2
+    spread = num.sqrt(2 * K_comp) * sigma_p
+    inside = num.erfc((eps - K_comp * mu_p) / spread)
+    outside = num.erfc((eps + K_comp * mu_p) / spread)
+    return (inside - num.exp(eps) * outside) / 2
+
+
+# --- repairs: Theorem R, spectral smoothness, gradient of the loss on the ball --------------------------
+
+
+def smoothness_svm_spectral(Lambda: Number, c: Number, h: Number) -> Number:  # repair of ex:dpsvm
+    return Lambda + c**2 / (2 * h)
+
+
+def smoothness_softmax_spectral(Lambda: Number, c: Number) -> Number:  # repair of thm:smooth_softmax
+    return Lambda + c**2 / 2
+
+
+def hessian_frobenius_squared(
+    Lambda: Number, norm_x_squared: Number, entries: Number, sum_s2: Number, sum_s3: Number
+) -> Number:
+    """The squared Frobenius norm of the softmax Hessian, exactly; `entries` is (p + 1)K. Repair."""
+    off = 2 * Lambda * norm_x_squared * (1 - sum_s2)
+    return entries * Lambda**2 + off + norm_x_squared**2 * (sum_s2 + sum_s2**2 - 2 * sum_s3)
+
+
+def loss_gradient_svm(c: Number) -> Number:  # G of Theorem R, Huber SVM, per class
+    return c
+
+
+def loss_gradient_softmax(c: Number, num: Arithmetic = FLOATS) -> Number:  # G of Theorem R, any model
+    return num.sqrt(2) * c
+
+
+def loss_gradient_softmax_on_ball(rho: Number, K: int, num: Arithmetic = FLOATS) -> Number:
+    """kappa_K: the norm of softmax(z) - e_y for logits of norm at most rho = Rc; G = kappa_K c. Repair."""
+    if K == 2:
+        return num.sqrt(2) / (1 + num.exp(-num.sqrt(2) * rho))
+    n = num.number(K - 1)
+    smallest = 1 / (1 + n * num.exp(num.sqrt(2) * rho))
+    top = 1 / (1 + (n - 1) * num.exp(-rho * num.sqrt(n / (n - 1))))
+    second = (
+        num.number("0.5") if K == 3 else 1 / (2 + (n - 2) * num.exp(-rho * num.sqrt(n / (2 * (n - 2)))))
+    )
+    spread = top**2 + (1 - top) * num.min(top, second, 1 - top)
+    return (1 - smallest) * num.sqrt(1 + spread)
+
+
+def step_fraction(beta: Number, Lambda: Number, m: Number, num: Arithmetic = FLOATS) -> Number:
+    """a_m = Λ tau_m: the share by which step m forgets the past. Theorem R."""
+    return Lambda * learning_rate(beta, Lambda, m, num)
+
+
+def step_weights(beta: Number, Lambda: Number, M: int, num: Arithmetic = FLOATS) -> list[Number]:
+    """w_m = a_m (1 - a_{m+1}) ... (1 - a_M): what is left of step m at the end. Theorem R."""
+    weights, kept = [], num.number(1)
+    for m in range(M, 0, -1):
+        a_m = step_fraction(beta, Lambda, m, num)
+        weights.append(a_m * kept)
+        kept = kept * (1 - a_m)
+    return weights[::-1]
+
+
+def sensitivity_of_visits(
+    G: Number, Lambda: Number, weights: Sequence[Number], shares: Sequence[Number]
+) -> Number:
+    """2G/Λ times the sum of w_m/|B_m| over the steps that visit the record; a share is 0 or 1/|B_m|."""
+    return 2 * G / Lambda * sum(w * share for w, share in zip(weights, shares, strict=True))  # Theorem R
+
+
+def sensitivity_any_steps(G: Number, Lambda: Number, M: Number, visits: Number, divisor: Number) -> Number:
+    """Theorem R in closed form (w_m <= 1/M): each record is visited at most `visits` times in M steps."""
+    return 2 * G * visits / (Lambda * M * divisor)
+
+
+def capped_by_ball(s: Number, R: Number, num: Arithmetic = FLOATS) -> Number:
+    """Two models in a ball of radius R are at most 2R apart. Theorem R."""
+    return num.min(s, 2 * R)

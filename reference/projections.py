@@ -1,0 +1,34 @@
+"""Clipping of the records and projection of the model, each reading under its own name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from reference.errors import reject, require_positive
+from reference.notation import SYMBOLS, Array
+
+Projection = Callable[[Array, float], Array]
+
+
+def clipped(x: Array, c: float) -> Array:
+    """clipped(x) = c x / max(c, |x|), row by row; the whole vector [1, x_1, ..., x_p] is scaled (alg:dpsvm)."""
+    require_positive("c", SYMBOLS["c"], c, because="every record is scaled to norm at most c")
+    return c * x / np.maximum(c, np.linalg.norm(x, axis=-1, keepdims=True))
+
+
+def onto_ball(f: Array, R: float) -> Array:
+    """The nearest point of the ball of radius R: what "projected SGD" means, and what the proofs need."""
+    norm = np.linalg.norm(f)
+    return f if norm <= R else f * (R / norm)
+
+
+def onto_sphere(f: Array, R: float) -> Array:
+    """R f/|f|, the printed line of alg:dpsvm and alg:dpsoftmax: expansive inside the ball, undefined at 0."""
+    norm = np.linalg.norm(f)
+    if norm == 0:
+        raise reject(
+            "f", SYMBOLS["f"], "must not be 0", 0, "the printed rescaling R f/|f| divides by its norm"
+        )
+    return f * (R / norm)
