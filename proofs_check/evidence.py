@@ -35,6 +35,7 @@ TOPICS = (
     "softmax_smoothness_steps",
     "simplex_maximum",
     "simplex_kkt",
+    "simplex_second_order",
 )
 
 
@@ -57,7 +58,7 @@ def every(*outcomes: Outcome) -> Outcome:
         for outcome in outcomes:
             if outcome.result == wanted:
                 return outcome
-    return Outcome("holds", "; ".join(o.detail for o in outcomes if o.detail))
+    return Outcome("holds", "; ".join(dict.fromkeys(o.detail for o in outcomes if o.detail)))
 
 
 @dataclass(frozen=True)

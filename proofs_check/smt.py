@@ -80,12 +80,6 @@ def prove(
     return Outcome("undecided", "z3 stopped at its step limit")
 
 
-def implied_at(values: dict[z3.ArithRef, Any], goal: z3.BoolRef) -> bool:
-    """The goal at given rational values, evaluated by z3's exact arithmetic."""
-    numbers = [(variable, z3.RealVal(str(value))) for variable, value in values.items()]
-    return z3.is_true(z3.simplify(z3.substitute(goal, *numbers)))
-
-
 class _Answer:
     def __init__(self, result: z3.CheckSatResult, model: dict[str, str] | None) -> None:
         self.result, self.model = result, model

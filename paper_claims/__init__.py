@@ -1,0 +1,1 @@
+"""What the paper says and what became of it: claims, derived verdicts, the audit and its command line."""

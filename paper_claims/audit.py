@@ -1,0 +1,171 @@
+"""The audit: run the checks, derive the verdicts, compare them with what the claim files assert."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from paper_claims.record import VERDICTS, Claim, Entry, Registry
+from paper_claims.runner import run_checks
+from paper_claims.verdict import Row, Verdict, derive, standings
+from proofs_check.evidence import all_checks
+
+PROOF_TOOLS = ("hypothesis", "numpy", "python-flint", "sympy", "z3-solver")
+PROVED = ("verified", "true_but_proof_gap", "verified_with_premise")
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A statement with its claim, its evidence and its derived verdict (none of them if it is only listed)."""
+
+    entry: Entry
+    claim: Claim | None
+    rows: tuple[Row, ...]
+    derived: Verdict
+
+    @property
+    def verdict(self) -> str:
+        return self.derived.verdict
+
+
+@dataclass(frozen=True)
+class Audit:
+    """Everything an audit found, in the order of the paper."""
+
+    judged: tuple[Judged, ...]
+    standing: dict[str, str]
+    problems: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """audit.json, schema 1. No dates, timings or machine names: same inputs, same bytes."""
+        counts = {verdict: sum(j.verdict == verdict for j in self.judged) for verdict in VERDICTS}
+        return {
+            "schema": 1,
+            "claims": [claim_json(j, self.standing[j.entry.label]) for j in self.judged],
+            "counts": counts,
+            "mutants": {"total": 0, "killed": 0, "survivors": []},
+            "trusted_base": {tool: version(tool) for tool in PROOF_TOOLS},
+        }
+
+
+def checks_for(registry: Registry, entries: list[Entry]) -> set[str]:
+    """The checks about these statements, and those that their proofs borrow from others."""
+    labels = {entry.label for entry in entries}
+    named = {name for label in labels & set(registry.claims) for name in registry.claims[label].checks_named()}
+    known = all_checks()
+    return {name for name, check in known.items() if check.label in labels} | (named & set(known))
+
+
+def audit(
+    registry: Registry,
+    wanted: list[str] | None = None,
+    jobs: int | None = None,
+    finished: Callable[[str], None] = lambda name: None,
+) -> Audit:
+    """Audit the wanted labels (all if none is given)."""
+    entries = registry.select(wanted or [])
+    rows = run_checks(checks_for(registry, entries), jobs=jobs, finished=finished)
+    judged = tuple(judge(entry, registry.claims.get(entry.label), rows) for entry in entries)
+    verdicts = {e.label: c.verdict if (c := registry.claims.get(e.label)) else e.status for e in registry.entries}
+    verdicts |= {j.entry.label: j.verdict for j in judged}
+    uses = {label: claim.uses for label, claim in registry.claims.items()}
+    problems = tuple(problem for j in judged for problem in problems_of(j))
+    return Audit(judged, standings(uses, verdicts), problems)
+
+
+def judge(entry: Entry, claim: Claim | None, rows: list[Row]) -> Judged:
+    """One statement with the rows about it."""
+    own = tuple(row for row in rows if row.label == entry.label)
+    derived = Verdict(entry.status, entry.reason, {}, {}) if claim is None else derive(claim, rows)
+    return Judged(entry, claim, own, derived)
+
+
+def problems_of(judged: Judged) -> list[str]:
+    """What makes an audit red: an assertion that the evidence does not bear out, or evidence that is none."""
+    claim, label = judged.claim, judged.entry.label
+    if claim is None:
+        return []
+    found = []
+    if judged.verdict != claim.verdict:
+        found.append(f"{label}: asserted {claim.verdict}, derived {judged.verdict} ({judged.derived.reason})")
+    for step in claim.steps:
+        derived = judged.derived.findings[step.slug]
+        if derived != step.finding:
+            found.append(f"{label}: step {step.slug} is asserted {step.finding}, derived {derived}")
+    for row in judged.rows:
+        if row.outcome in ("crashed", "timed out"):
+            found.append(f"{label}: check {row.check} {row.outcome}: {row.detail}")
+        elif row.control != "rejected":
+            found.append(f"{label}: the control of {row.check} is {row.control}")
+        elif surprising(claim, row):
+            found.append(f"{label}: check {row.check} about {row.about} {row.outcome} ({row.scope})")
+    return found
+
+
+def surprising(claim: Claim, row: Row) -> bool:
+    """Does the row contradict what the claim asserts?"""
+    fails = row.outcome == "fails"
+    kind, _, slug = row.about.partition(":")
+    if kind == "repair":
+        return fails
+    if kind == "statement":
+        return fails and claim.verdict in PROVED
+    if kind == "premise":
+        return not fails
+    finding = {step.slug: step.finding for step in claim.steps}.get(slug)
+    if kind == "step":
+        return fails != (finding == "wrong")
+    if kind == "inference":
+        return fails != (finding in ("gap", "wrong"))
+    return False
+
+
+def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
+    """One claim of audit.json."""
+    claim = judged.claim
+    label, _, part = judged.entry.label.partition("#")
+    return {
+        "label": label,
+        "part": part or None,
+        "kind": judged.entry.kind,
+        "title": judged.entry.title,
+        "verdict": judged.verdict,
+        "impact": claim.impact if claim else None,
+        "standing": standing,
+        "reason": judged.derived.reason,
+        "evidence": [row_json(row) for row in judged.rows],
+        "steps": [
+            {"slug": step.slug, "finding": judged.derived.findings[step.slug], "note": step.note}
+            for step in (claim.steps if claim else ())
+        ],
+        "readings": dict(judged.derived.readings),
+        "witness": witness_json(judged),
+        "repair": claim.repair.statement if claim and claim.repair else None,
+        "consequence": claim.consequence if claim else None,
+    }
+
+
+def row_json(row: Row) -> dict[str, Any]:
+    """One evidence row of audit.json."""
+    return {
+        "check": row.check,
+        "about": row.about,
+        "method": row.method,
+        "outcome": row.outcome,
+        "universal": row.universal,
+        "scope": row.scope,
+        "control": row.control,
+        "detail": row.detail,
+    }
+
+
+def witness_json(judged: Judged) -> dict[str, Any] | None:
+    """The numbers of the most telling failure: of the statement or a reading, else of a premise, else of a step."""
+    order = ("statement", "reading", "premise", "step", "inference")
+    failing = [row for row in judged.rows if row.refutes and row.witness]
+    failing.sort(key=lambda row: (order.index(row.about.partition(":")[0]), row.check))
+    if not failing:
+        return None
+    return {"check": failing[0].check, "about": failing[0].about, "numbers": failing[0].witness}

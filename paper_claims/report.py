@@ -1,0 +1,121 @@
+"""audit.json and AUDIT.md: the same facts for programs and for readers of plain text."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from paper_claims.audit import PROOF_TOOLS, Audit, Judged
+from paper_claims.verdict import Row
+from reference.errors import InvalidInput
+
+MEANING = {
+    "verified": "proved for every size, and every printed step holds",
+    "true_but_proof_gap": "proved for every size, but a printed step is wrong or does not follow; a repaired one is checked",
+    "verified_with_premise": "false or open as printed, proved with an added premise that is shown to be needed",
+    "refuted": "a counterexample replays in exact or certified arithmetic",
+    "depends_on_reading": "the print can be read in several ways; one is proved, another refuted",
+    "empirical": "only searches and experiments, no proof",
+    "open": "not decided, or not yet looked at",
+    "out_of_scope": "asserts nothing that could be checked",
+}
+
+
+def write_report(audit: Audit, folder: Path) -> None:
+    """audit.json and AUDIT.md, each complete or not there at all."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _replace(folder / "audit.json", json_text(audit.to_json()))
+        _replace(folder / "AUDIT.md", "\n".join(markdown(audit)) + "\n")
+    except OSError as error:
+        raise InvalidInput(f"--out (the report folder) must be writable, got {str(folder)!r}: {error}") from None
+
+
+def json_text(data: object) -> str:
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _replace(path: Path, text: str) -> None:
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(temporary, 0o644)
+    os.replace(temporary, path)
+
+
+def evidence_summary(rows: tuple[Row, ...]) -> str:
+    """How many rows prove for every size, show a failure in exact arithmetic, or only support."""
+    proofs, failures = sum(row.proves for row in rows), sum(row.refutes for row in rows)
+    rest = len(rows) - proofs - failures
+    parts = [(proofs, "proof"), (failures, "counterexample"), (rest, "other")]
+    return ", ".join(f"{n} {word}{'s' * (n > 1 and word != 'other')}" for n, word in parts if n)
+
+
+def markdown(audit: Audit) -> Iterator[str]:
+    """AUDIT.md, line by line."""
+    judged = [j for j in audit.judged if j.claim]
+    listed = [j for j in audit.judged if not j.claim]
+    yield "# Audit of \"Private Blind Model Averaging\"\n"
+    yield f"{len(judged)} statements judged, {len(listed)} more listed. Every verdict below is derived from the evidence rows;"
+    yield "a row counts only if its control, the same computation on a case that must come out the other way, did so.\n"
+    yield "| verdict | statements | meaning |\n| --- | --- | --- |"
+    for verdict, meaning in MEANING.items():
+        yield f"| `{verdict}` | {sum(j.verdict == verdict for j in audit.judged)} | {meaning} |"
+    yield "\n## Judged statements\n\n| statement | verdict | impact | evidence | what to do |\n| --- | --- | --- | --- | --- |"
+    for j in judged:
+        assert j.claim is not None
+        yield (
+            f"| [{j.entry.label}](#{_anchor(j.entry.label)}) {_cell(j.entry.title)} | `{j.verdict}` | {j.claim.impact} "
+            f"| {evidence_summary(j.rows)} | {_cell(j.claim.consequence)} |"
+        )
+    for j in judged:
+        yield from _section(j, audit.standing[j.entry.label])
+    yield "\n## Listed, not judged\n\n| statement | kind | status | why |\n| --- | --- | --- | --- |"
+    for j in listed:
+        yield f"| {j.entry.label} {_cell(j.entry.title)} | {j.entry.kind} | `{j.verdict}` | {j.entry.reason} |"
+    if audit.problems:
+        yield "\n## Problems\n"
+        yield from (f"- {problem}" for problem in audit.problems)
+    base = audit.to_json()["trusted_base"]
+    yield "\n## Trusted base\n\n" + ", ".join(f"{tool} {base[tool]}" for tool in PROOF_TOOLS) + ", and Python."
+
+
+def _section(j: Judged, standing: str) -> Iterator[str]:
+    claim = j.claim
+    assert claim is not None
+    yield f"\n## {j.entry.label}\n\n**{j.entry.title}** ({j.entry.kind}, {j.entry.where}): `{j.verdict}`, impact {claim.impact}, {standing}\n"
+    yield f"- Says: {claim.says}\n- Formally: {claim.formal}\n- Why this verdict: {j.derived.reason}"
+    for premise in claim.extra_premises:
+        yield f"- Added premise `{premise.slug}`: {premise.says}; {premise.why}"
+    for reading in claim.readings:
+        marks = ", ".join(m for m, on in (("printed", reading.printed), ("adopted here", reading.adopted)) if on)
+        yield f"- Reading `{reading.slug}` ({marks}): {reading.says}: {j.derived.readings[reading.slug]}"
+    if claim.textbook:
+        yield f"- Cited, not checked here: {'; '.join(claim.textbook)}"
+    if claim.repair:
+        yield f"- Repair ({claim.repair.strength}): {claim.repair.statement}"
+        if claim.repair.proof:
+            yield f"- Proof: {' '.join(claim.repair.proof.split())}"
+    yield f"- What to do: {claim.consequence}\n- Replay: `blindavg replay '{j.entry.label}'`"
+    if claim.steps:
+        yield "\n| printed step | finding | note |\n| --- | --- | --- |"
+        for step in claim.steps:
+            by = " (judged by a reader)" if step.judged == "reader" else ""
+            yield f"| {_cell(step.says)} | {j.derived.findings[step.slug]}{by} | {_cell(step.note)} |"
+    yield "\n| check | about | method | outcome | for every size | scope | control |\n| --- | --- | --- | --- | --- | --- | --- |"
+    for row in j.rows:
+        size = "yes" if row.universal else "no"
+        yield (
+            f"| {row.check} | {row.about} | {row.method} | {row.outcome} | {size} | {_cell(row.scope)} | {row.control} |"
+        )
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _anchor(label: str) -> str:
+    return "".join(c for c in label.lower() if c.isalnum() or c in "_-")

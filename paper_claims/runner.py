@@ -1,0 +1,72 @@
+"""Checks in parallel processes: one that crashes or hangs never takes the rest down."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from paper_claims.verdict import Row
+from proofs_check.evidence import Check, all_checks
+
+TIME_LIMIT = 120.0  # seconds for a check with its control, before it counts as hung
+PACKAGES = Path(__file__).resolve().parents[1]
+
+
+def run_checks(
+    names: Iterable[str],
+    jobs: int | None = None,
+    finished: Callable[[str], None] = lambda name: None,
+    time_limit: float = TIME_LIMIT,
+    work: str = "paper_claims.pool:run_one",
+) -> list[Row]:
+    """The rows of these checks, in the order of their names, however the processes finish.
+
+    `work` names the function that runs one check; tests name one that crashes or hangs.
+    """
+    wanted = sorted(names)
+    order = {"names": wanted, "jobs": jobs or os.cpu_count() or 1, "time_limit": time_limit, "work": work}
+    search = os.pathsep.join([str(PACKAGES), *filter(None, [os.environ.get("PYTHONPATH")])])
+    results: dict[str, dict[str, Any]] = {}
+    with subprocess.Popen(
+        [sys.executable, "-m", "paper_claims.pool"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": search},
+        text=True,
+    ) as pool:
+        assert pool.stdin is not None and pool.stdout is not None
+        try:
+            pool.stdin.write(json.dumps(order))
+            pool.stdin.close()
+            for line in pool.stdout:
+                result = json.loads(line)
+                name = result.pop("name")
+                results[name] = result
+                finished(name)
+        except BaseException:
+            pool.kill()
+            raise
+    lost = {"outcome": "crashed", "control": "crashed", "detail": "the process that runs the checks ended early"}
+    checks = all_checks()
+    return [_row(checks[name], results.get(name, lost)) for name in wanted]
+
+
+def _row(check: Check, result: dict[str, Any]) -> Row:
+    return Row(
+        check=check.name,
+        label=check.label,
+        about=check.about,
+        method=check.method,
+        outcome=result["outcome"],
+        universal=check.universal,
+        scope=check.scope,
+        control=result["control"],
+        says=check.says,
+        detail=result.get("detail", ""),
+        witness=result.get("witness"),
+    )

@@ -1,0 +1,182 @@
+"""Verdicts are derived here, from evidence, and nowhere typed.
+
+A row counts if its check ran, decided, and its control came out the other way. Searches (property, probe)
+neither prove nor refute. The rules, first match wins:
+
+    open                   rows that count contradict each other
+    depends_on_reading     named readings: one is proved, another refuted (all proved: as for a statement; all
+                           refuted: refuted)
+    verified_with_premise  the repaired statement is proved, each extra premise is shown to be needed
+    refuted                a row about the statement fails
+    verified               the statement is proved and every step is ok
+    true_but_proof_gap     the statement is proved, a step is a gap or wrong, and a repair row holds
+    empirical              only searches hold
+    open                   anything else
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paper_claims.record import Claim, Reading, Step
+
+SEARCHES = ("property", "probe")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One check's result, as the report prints it."""
+
+    check: str
+    label: str
+    about: str
+    method: str
+    outcome: str  # holds, fails, undecided, crashed, timed out
+    universal: bool
+    scope: str
+    control: str  # rejected, not rejected, undecided, crashed, timed out
+    says: str = ""
+    detail: str = ""
+    witness: dict[str, str] | None = None
+
+    @property
+    def counts(self) -> bool:
+        return self.outcome in ("holds", "fails") and self.control == "rejected"
+
+    @property
+    def proves(self) -> bool:
+        return self.counts and self.outcome == "holds" and self.universal and self.method not in SEARCHES
+
+    @property
+    def refutes(self) -> bool:
+        return self.counts and self.outcome == "fails" and self.method not in SEARCHES
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What follows from the rows: the verdict, a finding per step, a result per reading, and why."""
+
+    verdict: str
+    reason: str
+    findings: dict[str, str]
+    readings: dict[str, str]
+
+
+def derive(claim: Claim, rows: Sequence[Row]) -> Verdict:
+    """The verdict on a claim. `rows` may include rows of other claims that its proof names."""
+    own = [row for row in rows if row.label == claim.label]
+    findings = {step.slug: step_finding(step, own) for step in claim.steps}
+    readings = {reading.slug: _reading_result(reading, own, rows) for reading in claim.readings}
+    verdict, reason = _verdict(claim, own, rows, findings, readings)
+    return Verdict(verdict, reason, findings, readings)
+
+
+def step_finding(step: Step, rows: Sequence[Row]) -> str:
+    """wrong: the line is false. gap: it does not follow as printed. ok: proved. else: unjudged."""
+    line = [row for row in rows if row.about == f"step:{step.slug}"]
+    inference = [row for row in rows if row.about == f"inference:{step.slug}"]
+    if step.judged == "reader" and not line and not inference:
+        return step.finding
+    if any(row.refutes for row in line):
+        return "wrong"
+    if any(row.refutes for row in inference):
+        return "gap"
+    if any(row.proves for row in line) and all(row.counts for row in line + inference):
+        return "ok"
+    return "unjudged"
+
+
+def _proved(names: Sequence[str], rows: Sequence[Row], about: Sequence[str]) -> bool:
+    """Every named check proves, and at least one of them is about this very statement."""
+    by_name = {row.check: row for row in rows}
+    found = [by_name[name] for name in names if name in by_name]
+    return (
+        len(found) == len(names) > 0
+        and all(row.proves for row in found)
+        and any(row.about in about for row in found)
+    )
+
+
+def _reading_result(reading: Reading, own: Sequence[Row], rows: Sequence[Row]) -> str:
+    about = f"reading:{reading.slug}"
+    refuted = any(row.refutes for row in own if row.about == about)
+    proved = _proved(reading.proved_by, rows, [about])
+    if refuted and proved:
+        return "contradictory"
+    return "refuted" if refuted else "proved" if proved else "open"
+
+
+def _verdict(
+    claim: Claim,
+    own: Sequence[Row],
+    rows: Sequence[Row],
+    findings: dict[str, str],
+    readings: dict[str, str],
+) -> tuple[str, str]:
+    statement = [row for row in own if row.about == "statement"]
+    repair = [row for row in own if row.about == "repair"]
+    refuted = any(row.refutes for row in statement)
+    proved = _proved(claim.proved_by, rows, ["repair"] if claim.extra_premises else ["statement"])
+    failed_repair = any(row.refutes for row in repair)
+
+    if "contradictory" in readings.values() or (refuted and proved and not claim.extra_premises) or failed_repair:
+        return "open", "rows that count contradict each other"
+    if readings:
+        results = set(readings.values())
+        if results == {"proved", "refuted"}:
+            return "depends_on_reading", "one reading is proved, another refuted"
+        if results == {"refuted"}:
+            return "refuted", "every reading is refuted"
+        if results != {"proved"}:
+            return "open", "a reading is neither proved nor refuted"
+        proved = True
+    if claim.extra_premises:
+        needed = {
+            premise.slug: any(row.refutes for row in own if row.about == f"premise:{premise.slug}")
+            for premise in claim.extra_premises
+        }
+        if proved and all(needed.values()):
+            return "verified_with_premise", "proved with extra premises, each of which is needed"
+        if not proved and not refuted:
+            return "open", "the repaired statement is not proved"
+        if not refuted:
+            return "open", f"not shown to be needed: {', '.join(s for s, ok in needed.items() if not ok)}"
+    if refuted:
+        return "refuted", "a counterexample replays in exact or certified arithmetic"
+    if proved:
+        bad = [slug for slug, finding in findings.items() if finding in ("gap", "wrong")]
+        unjudged = [slug for slug, finding in findings.items() if finding == "unjudged"]
+        if unjudged:
+            return "open", f"steps without a finding: {', '.join(unjudged)}"
+        if not bad:
+            return "verified", "proved, and every printed step holds"
+        if any(row.proves for row in repair):
+            return "true_but_proof_gap", f"proved, but printed steps fail: {', '.join(bad)}"
+        return "open", "printed steps fail and no repair is checked"
+    if any(row.counts and row.outcome == "holds" and row.method in SEARCHES for row in statement):
+        return "empirical", "searches found no violation; nothing is proved"
+    return "open", "no proof and no counterexample"
+
+
+def standings(uses: dict[str, tuple[str, ...]], verdicts: dict[str, str]) -> dict[str, str]:
+    """What each claim rests on: the worst verdict among everything it uses, directly or not."""
+    result = {}
+    for label in verdicts:
+        below, queue = set(), list(uses.get(label, ()))
+        while queue:
+            used = queue.pop()
+            if used not in below:
+                below.add(used)
+                queue += uses.get(used, ())
+        refuted = sorted(used for used in below if verdicts.get(used) == "refuted")
+        unsettled = sorted(
+            used for used in below if verdicts.get(used) in ("open", "empirical", "depends_on_reading")
+        )
+        if refuted:
+            result[label] = f"rests on refuted {', '.join(refuted)}"
+        elif unsettled:
+            result[label] = f"rests on unsettled {', '.join(unsettled)}"
+        else:
+            result[label] = "stands" if below else "stands alone"
+    return result

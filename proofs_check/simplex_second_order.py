@@ -1,0 +1,248 @@
+"""lem:max_smoothness: the printed KKT proof from the second-derivative test to the end, line by line."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+import z3
+
+from proofs_check.evidence import Outcome, check, every, shown
+from proofs_check.replay import at_most
+from proofs_check.simplex_kkt import candidate
+from proofs_check.simplex_maximum import (
+    LEMMA,
+    curvature,
+    curvature_is_positive,
+    two_small_entries_are_unstable,
+)
+from proofs_check.smt import prove
+from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes
+from reference.formulas import simplex_bound, simplex_term, simplex_uniform
+
+C, s = sp.symbols("C s", real=True)
+k, j = sp.symbols("k j", positive=True)
+
+
+def definiteness(sign: int) -> Outcome:
+    """-(s - 1/2)^2 has a maximum at 1/2. Is its second derivative of this sign?"""
+    second = sp.diff(-((s - sp.Rational(1, 2)) ** 2), s, 2)
+    return at_most(0, sign * Fraction(int(second)), second_derivative_at_the_maximum=second)
+
+
+@check(
+    LEMMA,
+    about="step:definiteness",
+    method="exact",
+    scope="one variable, a parabola that opens downwards",
+    control=lambda: definiteness(-1),
+)
+def definiteness_is_swapped() -> Outcome:
+    """The print says a maximum has a positive definite Hessian; a downward parabola has a negative one.
+
+    The displayed inequalities that follow use the right sign (< 0 for a maximum).
+    """
+    return definiteness(1)
+
+
+def sign_table(flipped: bool) -> Outcome:
+    """2 - 2C - 6 s^(j') < 0 iff C > (k-3)/k for 2j' < k, and iff C < (k-3)/k for 2j' > k; > 0 the other way."""
+    c, kk, jj = z3.Reals("C k j")
+    bend = curvature(candidate(jj, c, kk), c)
+    above, below = kk * c > kk - 3, kk * c < kk - 3
+    if flipped:
+        above, below = below, above
+    left = prove([kk > 0, jj >= 0, 2 * jj < kk], z3.And((bend < 0) == above, (bend > 0) == below))
+    right = prove([kk > 0, 2 * jj > kk], z3.And((bend < 0) == below, (bend > 0) == above))
+    return every(left, right)
+
+
+@check(
+    LEMMA,
+    about="step:sign-conditions",
+    method="smt",
+    scope="every real k > 0, j' and C with 2j' != k",
+    universal=True,
+    control=lambda: sign_table(True),
+)
+def sign_conditions_are_right() -> Outcome:
+    """Both displayed rearrangements of the maximum and the minimum condition."""
+    return sign_table(False)
+
+
+def mixed_signs(values: tuple[Fraction, ...]) -> Outcome:
+    """A diagonal Hessian with mixed signs: is some direction with sum 0 uphill?
+
+    For one positive entry d_1 and negative entries the best direction is v_p = 1/d_p up to scale; the restricted
+    form is negative definite iff sum 1/d_p > 0 (three variables: checked on two tangent vectors).
+    """
+    tangent = [(1, -1, 0), (1, 0, -1)]
+    gram = [[sum(d * a * b for d, a, b in zip(values, u, v, strict=True)) for v in tangent] for u in tangent]
+    negative = gram[0][0] < 0 and gram[0][0] * gram[1][1] - gram[0][1] ** 2 > 0
+    numbers = shown(diagonal=values, restricted_form=gram)
+    if negative:
+        return Outcome("fails", "mixed signs, and still a strict maximum on directions with sum 0", numbers)
+    return Outcome("holds", "some direction with sum 0 is uphill", numbers)
+
+
+@check(
+    LEMMA,
+    about="inference:tangent-space",
+    method="exact",
+    scope="three entries",
+    control=lambda: mixed_signs((Fraction(4), Fraction(-3), Fraction(-3))),
+)
+def mixed_signs_do_not_make_a_saddle() -> Outcome:
+    """On the simplex only directions with sum 0 count: the diagonal (1, -3, -3) has mixed signs and no uphill one."""
+    return mixed_signs((Fraction(1), Fraction(-3), Fraction(-3)))
+
+
+@check(
+    LEMMA,
+    about="step:tangent-space",
+    method="smt",
+    scope="every k >= 3, every C, whatever the numbers of entries a and b",
+    universal=True,
+    control=lambda: curvature_is_positive(1),
+)
+def mixed_candidates_are_no_maxima() -> Outcome:
+    """The conclusion holds: with values a > b, shifting weight between two entries b, or from all m >= 2 entries a to one b, is uphill."""
+    return every(two_small_entries_are_unstable(1), curvature_is_positive(2))
+
+
+@check(
+    LEMMA,
+    about="repair",
+    method="symbolic",
+    scope="every k, every C",
+    universal=True,
+    control=lambda: _tangent_identity(2),
+)
+def tangent_curvature() -> Outcome:
+    """With a, b = (1-C)/3 +- u: curvature(b) + curvature(a)/m = 6u(1 - 1/m)."""
+    return _tangent_identity(1)
+
+
+def _tangent_identity(factor: int) -> Outcome:
+    half_gap, m = sp.symbols("u m", positive=True)
+    a, b = (1 - C) / 3 + half_gap, (1 - C) / 3 - half_gap
+    return vanishes(curvature(b, C) + curvature(a, C) / m - 6 * half_gap * (1 - factor / m))
+
+
+def uniform_is_a_maximum(C_value: Fraction, count: int) -> Outcome:
+    """Compare the uniform point on `count` entries with a nearby point of the simplex."""
+    step = Fraction(1, 100)
+    uniform = [Fraction(1, count)] * count
+    nearby = [uniform[0] + step, uniform[1] - step, *uniform[2:]]
+    values = [sum(simplex_term(p, C_value) for p in point) for point in (uniform, nearby)]
+    return at_most(values[1], values[0], C=C_value, k=count, uniform_point=uniform, nearby_point=nearby)
+
+
+@check(
+    LEMMA,
+    about="step:maximum-at-j-equals-k",
+    method="exact",
+    scope="C = 0, k = 4, so C < (k-3)/k",
+    control=lambda: uniform_is_a_maximum(Fraction(1, 2), 4),
+)
+def uniform_point_can_be_a_minimum() -> Outcome:
+    """The print calls the uniform point a maximum also for C < (k-3)/k; there it is a local minimum."""
+    return uniform_is_a_maximum(Fraction(0), 4)
+
+
+def degenerate(value) -> Outcome:
+    """At C = (k-3)/k every candidate is the uniform one."""
+    return vanishes(candidate(j).subs(C, (k - 3) / k) - value)
+
+
+@check(
+    LEMMA,
+    about="step:degenerate-case",
+    method="symbolic",
+    scope="every k, every j with 2j != k",
+    universal=True,
+    control=lambda: degenerate(2 / k),
+)
+def degenerate_case_is_uniform() -> Outcome:
+    """At C = (k-3)/k the candidates are all 1/k."""
+    return degenerate(1 / k)
+
+
+def uniform_value(value) -> Outcome:
+    """k entries 1/k."""
+    return all_vanish([k * simplex_term(1 / k, C) - value(C, k), candidate(0) - 1 / k])
+
+
+@check(
+    LEMMA,
+    about="step:uniform-value",
+    method="symbolic",
+    scope="every k, every C",
+    universal=True,
+    control=lambda: uniform_value(lambda C, k: simplex_uniform(C, k + 1)),
+)
+def uniform_value_is_right() -> Outcome:
+    """At the uniform point on k entries the sum is C + (1-C)/k - 1/k^2."""
+    return uniform_value(simplex_uniform)
+
+
+def best_count_exists(largest_C) -> Outcome:
+    """Is there a k > 0 at which the derivative of C + (1-C)/k - 1/k^2 in k is 0?"""
+    c, kk = z3.Reals("C k")
+    derivative_zero = (c - 1) * kk + 2 == 0  # (C-1)/k^2 + 2/k^3 = 0, times k^3
+    return prove([c >= 0, c < largest_C], z3.Exists([kk], z3.And(kk > 0, derivative_zero)))
+
+
+@check(
+    LEMMA,
+    about="inference:best-count",
+    method="smt",
+    scope="every C >= 0",
+    universal=True,
+    control=lambda: best_count_exists(1),
+)
+def no_best_count_beyond_one() -> Outcome:
+    """The printed maximiser k = 2/(1-C) exists only for C < 1; for C >= 1 (strong regularization) no k > 0 does."""
+    return best_count_exists(10)
+
+
+def derivative_in_count(factor: int) -> Outcome:
+    """The displayed derivative in k and the value at k = 2/(1-C)."""
+    printed = (C - 1) / k**2 + factor / k**3
+    top = simplex_uniform(C, 2 / (1 - C))
+    line = C + (1 - C) ** 2 / 2 - (1 - C) ** 2 / 4
+    return all_vanish(
+        [sp.diff(simplex_uniform(C, k), k) - printed, top - line, line - simplex_bound(C, SYMBOLIC)]
+    )
+
+
+@check(
+    LEMMA,
+    about="step:best-count",
+    method="symbolic",
+    scope="every C != 1",
+    universal=True,
+    control=lambda: derivative_in_count(1),
+)
+def last_lines_are_right() -> Outcome:
+    """The derivative in k, the value at k = 2/(1-C) and the closing algebra are as printed."""
+    return derivative_in_count(2)
+
+
+def any_count_stays_below(factor) -> Outcome:
+    """The value at the uniform point on k entries, for any real k > 0 and any C >= 0."""
+    c, kk = z3.Reals("C k")
+    return prove([c >= 0, kk >= 1], simplex_uniform(c, kk) <= factor * (c + 1) ** 2)
+
+
+@check(
+    LEMMA,
+    about="repair",
+    method="smt",
+    scope="every real k >= 1 and C >= 0, also C >= 1",
+    universal=True,
+    control=lambda: any_count_stays_below(z3.Q(24, 100)),
+)
+def uniform_value_stays_below() -> Outcome:
+    """C + (1-C)/k - 1/k^2 <= (C+1)^2/4 also where k = 2/(1-C) does not exist."""
+    return any_count_stays_below(z3.Q(1, 4))

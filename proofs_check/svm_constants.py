@@ -1,0 +1,261 @@
+"""ex:dpsvm: strong convexity, L and beta of the Huber SVM objective, in any dimension.
+
+A gradient is Λf + x sigma with sigma = y slope(y<f, x>). Only norms and inner products enter: a = |f|, b = |x|,
+t = <f, x>, and for a pair of models d = |f - f'|, w = <f - f', x>, rho = sigma - sigma'. Cauchy-Schwarz gives
+|t| <= ab and |w| <= bd; `huber.py` gives |sigma| <= 1, rho w >= 0 and |rho| <= |w|/(2h) for a label of size 1.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+import z3
+
+from accountant.balls import BALLS, exact
+from proofs_check.evidence import Outcome, check
+from proofs_check.norms import cauchy_schwarz
+from proofs_check.replay import at_most, certified
+from proofs_check.smt import Terms, prove
+from proofs_check.symbolic import nonnegative_by_coefficients, vanishes
+from reference import formulas
+
+LIPSCHITZ, SMOOTH, STRONG = "ex:dpsvm#lipschitz", "ex:dpsvm#smoothness", "ex:dpsvm#strong_convexity"
+SIGN, DOUBLED = "reading:one-vs-rest-sign", "reading:label-times-sign"
+
+
+@check(
+    LIPSCHITZ,
+    about=SIGN,
+    method="symbolic",
+    scope="every dimension, by pairs of coordinates",
+    universal=True,
+    control=lambda: cauchy_schwarz(2),
+)
+def cauchy_schwarz_by_pairs() -> Outcome:
+    """<a, b>^2 <= |a|^2 |b|^2 in any dimension: the difference is a sum of squares over pairs."""
+    return cauchy_schwarz(1)
+
+
+def gradient_norm(bound) -> Outcome:
+    """|Λf + x sigma|^2 = Λ^2 a^2 + 2 Λ sigma t + b^2 sigma^2 against the squared bound."""
+    Lambda, R, c, a, b, t, sigma = z3.Reals("Lambda R c a b t sigma")
+    premises = [Lambda > 0, 0 <= a, a <= R, 0 <= b, b <= c, t * t <= a * a * b * b, -1 <= sigma, sigma <= 1]
+    squared = Lambda**2 * a**2 + 2 * Lambda * sigma * t + b**2 * sigma**2
+    return prove(premises, squared <= bound(Lambda, R, c) ** 2)
+
+
+@check(
+    LIPSCHITZ,
+    about=SIGN,
+    method="smt",
+    scope="every dimension, K, Λ, R, c and h",
+    universal=True,
+    control=lambda: gradient_norm(lambda Lambda, R, c: Lambda * R + z3.Q(99, 100) * c),
+)
+def gradient_stays_below_L() -> Outcome:
+    """|gradient of J| <= ΛR + c for |f| <= R, |x| <= c and |sigma| <= 1."""
+    return gradient_norm(formulas.lipschitz_svm)
+
+
+def slack_certificate(bound) -> Outcome:
+    """L^2 minus the squared gradient norm, written with non-negative slacks: no negative coefficient."""
+    Lambda, a, b, u, v, gap, q = sp.symbols("Lambda a b u v g q", nonnegative=True)
+    sigma = 1 / (1 + gap)  # any number in (0, 1]; t = ab - q with q >= 0
+    squared = Lambda**2 * a**2 + 2 * Lambda * sigma * (a * b - q) + b**2 * sigma**2
+    whole = sp.expand(sp.cancel((bound(Lambda, a + u, b + v) ** 2 - squared) * (1 + gap) ** 2))
+    variables = [Lambda, a, b, u, v, gap, q]
+    corner = dict.fromkeys(variables, sp.Integer(0)) | {b: sp.Integer(1)}
+    return nonnegative_by_coefficients(whole, variables, tries=[corner])
+
+
+@check(
+    LIPSCHITZ,
+    about=SIGN,
+    method="symbolic",
+    scope="every dimension, K, Λ, R, c and h",
+    universal=True,
+    control=lambda: slack_certificate(lambda Lambda, R, c: Lambda * R + sp.Rational(99, 100) * c),
+)
+def gradient_below_L_by_coefficients() -> Outcome:
+    """The same bound without a solver: the slack is a polynomial with non-negative coefficients."""
+    return slack_certificate(formulas.lipschitz_svm)
+
+
+def label_gradient(label: int) -> Outcome:
+    """One record [1] of the given label at f = 0, h = 1/2: the gradient of the loss is label * slope * x."""
+    Lambda, R, c, h = Fraction(1, 10), Fraction(1), Fraction(1), Fraction(1, 2)
+    f, x = Fraction(0), Fraction(1)
+    slope = label * formulas.huber_slope(h, label * f * x)
+    gradient = formulas.gradient_entry(Lambda, f, formulas.loss_gradient_entry(x, slope))
+    L = formulas.lipschitz_svm(Lambda, R, c)
+    return at_most(abs(gradient), L, Lambda=Lambda, R=R, c=c, h=h, f=f, x=x, label_times_sign=label)
+
+
+@check(
+    LIPSCHITZ,
+    about=DOUBLED,
+    method="exact",
+    scope="K = 3, label 3, one record, f = 0",
+    control=lambda: label_gradient(1),
+)
+def printed_label_breaks_L() -> Outcome:
+    """The printed objective multiplies by the label as well: with label 3 the gradient is 3, above L = 1.1."""
+    return label_gradient(3)
+
+
+def gradient_difference(bound) -> Outcome:
+    """|Λ(f-f') + x rho|^2 = Λ^2 d^2 + 2 Λ rho w + b^2 rho^2 against beta^2 d^2."""
+    Lambda, c, h, p, b, d, w, rho = z3.Reals("Lambda c h p b d w rho")
+    num = Terms()
+    premises = [Lambda > 0, h > 0, p >= 0, 0 <= b, b <= c, d >= 0, w * w <= b * b * d * d]
+    premises += [rho * w >= 0, 4 * h * h * rho * rho <= w * w]
+    squared = Lambda**2 * d**2 + 2 * Lambda * rho * w + b**2 * rho**2
+    return prove(premises, squared <= bound(Lambda, c, h, p, num) ** 2 * d**2, num)
+
+
+@check(
+    SMOOTH,
+    about=SIGN,
+    method="smt",
+    scope="every dimension, K, Λ, c and h",
+    universal=True,
+    control=lambda: gradient_difference(lambda Lambda, c, h, p, num: Lambda + c**2 / (4 * h)),
+)
+def gradient_is_beta_lipschitz() -> Outcome:
+    """Gradients of two models differ by at most beta |f - f'| with the printed beta, also across the joints."""
+    return gradient_difference(formulas.smoothness_svm)
+
+
+@check(
+    SMOOTH,
+    about="repair",
+    method="smt",
+    scope="every dimension, K, Λ, c and h",
+    universal=True,
+    control=lambda: gradient_difference(lambda Lambda, c, h, p, num: Lambda + c**2 / (4 * h)),
+)
+def spectral_beta_is_enough() -> Outcome:
+    """beta = Λ + c^2/(2h) is enough: no dependence on the dimension, so larger learning rates are allowed."""
+    return gradient_difference(
+        lambda Lambda, c, h, p, num: formulas.smoothness_svm_spectral(Lambda, c, h)
+    )
+
+
+def frobenius_norm(copies) -> Outcome:
+    """Squared Frobenius norm of Λ I + k x x^T in p + 1 dimensions: printed form against the entry sum."""
+    Lambda, curve, X, p = sp.symbols("Lambda k X p", real=True)
+    entry_sum = (p + 1) * Lambda**2 + 2 * Lambda * curve * X + curve**2 * X**2
+    return vanishes(copies(p) * Lambda**2 + (curve * X + Lambda) ** 2 - entry_sum)
+
+
+@check(
+    SMOOTH,
+    about="step:frobenius",
+    method="symbolic",
+    scope="every p",
+    universal=True,
+    control=lambda: frobenius_norm(lambda p: p + 1),
+)
+def printed_beta_is_a_frobenius_norm() -> Outcome:
+    """beta^2 = pΛ^2 + (c^2/(2h) + Λ)^2 is the Frobenius norm of the Hessian for p + 1 entries, intercept included."""
+    return frobenius_norm(lambda p: p)
+
+
+def label_curvature(label: int) -> Outcome:
+    """One record [1, 0] (p = 1) inside the quadratic piece: the second derivative along it is Λ + label^2/(2h)."""
+    Lambda, c, h, x = Fraction(1, 10), Fraction(1), Fraction(1, 2), Fraction(1)
+    f = Fraction(1, label)  # margin 1, the middle of |1 - z| <= h
+    curvature = label**2 * formulas.huber_curvature(h, label * f * x)
+    second = formulas.hessian_entry(Lambda, 1, x, x, curvature)
+    beta = certified(lambda: formulas.smoothness_svm(exact(Lambda), exact(c), exact(h), 1, BALLS))
+    return at_most(second, beta, Lambda=Lambda, c=c, h=h, f=[f, 0], x=[x, 0], label_times_sign=label)
+
+
+@check(
+    SMOOTH,
+    about=DOUBLED,
+    method="interval",
+    scope="K = 3, label 3, one record",
+    control=lambda: label_curvature(1),
+)
+def printed_label_breaks_beta() -> Outcome:
+    """With the printed label factor 3 the second derivative is Λ + 9/(2h) = 9.1, above beta = 1.1045."""
+    return label_curvature(3)
+
+
+def slopes_of_a_pair(goal, *label_rule) -> Outcome:
+    """sigma = y slope(y u) at two scores u, v: w = u - v and rho = sigma(u) - sigma(v)."""
+    y, u, v, h = z3.Reals("y u v h")
+    num = Terms()
+    rho = y * formulas.huber_slope(h, y * u, num) - y * formulas.huber_slope(h, y * v, num)
+    return prove([h > 0, *(rule(y) for rule in label_rule)], goal(rho, u - v, h), num)
+
+
+@check(
+    SMOOTH,
+    about=SIGN,
+    method="smt",
+    scope="labels -1 and +1, every pair of scores, every h > 0",
+    universal=True,
+    control=lambda: slopes_of_a_pair(lambda rho, w, h: 4 * h * h * rho * rho <= w * w),
+)
+def label_sign_keeps_the_curvature() -> Outcome:
+    """|rho| <= |w|/(2h) for labels -1 and +1; the control allows any label, and breaks it."""
+    return slopes_of_a_pair(
+        lambda rho, w, h: 4 * h * h * rho * rho <= w * w, lambda y: z3.Or(y == 1, y == -1)
+    )
+
+
+@check(
+    STRONG,
+    method="smt",
+    scope="every real label factor, every pair of scores, every h > 0",
+    universal=True,
+    control=lambda: slopes_of_a_pair(lambda rho, w, h: rho * w > 0),
+)
+def slope_is_monotone_for_every_label() -> Outcome:
+    """rho w >= 0: a larger score never meets a smaller slope, whatever number multiplies the margin."""
+    return slopes_of_a_pair(lambda rho, w, h: rho * w >= 0)
+
+
+def monotone(factor: int) -> Outcome:
+    """<gradient difference, f - f'> = Λ d^2 + rho w against factor Λ d^2."""
+    Lambda, d, w, rho = z3.Reals("Lambda d w rho")
+    return prove([Lambda > 0, d > 0, rho * w >= 0], Lambda * d**2 + rho * w >= factor * Lambda * d**2)
+
+
+@check(
+    STRONG,
+    method="smt",
+    scope="every dimension, K, Λ and h, and every label factor: the loss is convex in <f, x>",
+    universal=True,
+    control=lambda: monotone(2),
+)
+def gradient_is_strongly_monotone() -> Outcome:
+    """<grad J(f) - grad J(f'), f - f'> >= Λ|f - f'|^2, because the slope of the loss never decreases."""
+    return monotone(1)
+
+
+def relative_to_approximation(Lambda: str) -> Outcome:
+    """beta / (sqrt(p) Λ) at the paper's CIFAR-10 setting: p = 6144, c = 34.854, h = 0.1; is it within 10 %?"""
+    p, c, h = 6144, "34.854", "0.1"
+    ratio = certified(
+        lambda: (
+            formulas.smoothness_svm(exact(Lambda), exact(c), exact(h), p, BALLS)
+            / (BALLS.sqrt(p) * exact(Lambda))
+        )
+    )
+    return at_most(ratio, Fraction(11, 10), p=p, c=c, h=h, Lambda=Lambda, ratio_of_beta_to_approximation=ratio)
+
+
+@check(
+    SMOOTH,
+    about="step:approximation",
+    method="interval",
+    scope="the paper's CIFAR-10 setting, Λ = 10; read as: within 10 %",
+    control=lambda: relative_to_approximation("200"),
+)
+def approximation_misses_at_small_regularization() -> Outcome:
+    """beta is not about sqrt(p) Λ at the paper's Λ = 10: it is 7.8 times larger (at Λ = 200 it is within 10 %)."""
+    return relative_to_approximation("10")
