@@ -53,7 +53,9 @@ class Audit:
 def checks_for(registry: Registry, entries: list[Entry]) -> set[str]:
     """The checks about these statements, and those that their proofs borrow from others."""
     labels = {entry.label for entry in entries}
-    named = {name for label in labels & set(registry.claims) for name in registry.claims[label].checks_named()}
+    named = {
+        name for label in labels & set(registry.claims) for name in registry.claims[label].checks_named()
+    }
     known = all_checks()
     return {name for name, check in known.items() if check.label in labels} | (named & set(known))
 
@@ -68,7 +70,9 @@ def audit(
     entries = registry.select(wanted or [])
     rows = run_checks(checks_for(registry, entries), jobs=jobs, finished=finished)
     judged = tuple(judge(entry, registry.claims.get(entry.label), rows) for entry in entries)
-    verdicts = {e.label: c.verdict if (c := registry.claims.get(e.label)) else e.status for e in registry.entries}
+    verdicts = {
+        e.label: c.verdict if (c := registry.claims.get(e.label)) else e.status for e in registry.entries
+    }
     verdicts |= {j.entry.label: j.verdict for j in judged}
     uses = {label: claim.uses for label, claim in registry.claims.items()}
     problems = tuple(problem for j in judged for problem in problems_of(j))
@@ -77,9 +81,19 @@ def audit(
 
 def judge(entry: Entry, claim: Claim | None, rows: list[Row]) -> Judged:
     """One statement with the rows about it."""
-    own = tuple(row for row in rows if row.label == entry.label)
+    own = tuple(
+        sorted((row for row in rows if row.label == entry.label), key=lambda row: _reading_order(row, claim))
+    )
     derived = Verdict(entry.status, entry.reason, {}, {}) if claim is None else derive(claim, rows)
     return Judged(entry, claim, own, derived)
+
+
+def _reading_order(row: Row, claim: Claim | None) -> tuple[int, int, str]:
+    """Statement, readings and premises first, then the repair, then the steps in the order of the printed proof."""
+    kind, _, slug = row.about.partition(":")
+    rank = {"statement": 0, "reading": 1, "premise": 2, "repair": 3}.get(kind, 4)
+    steps = [step.slug for step in claim.steps] if claim else []
+    return rank, steps.index(slug) if slug in steps else 0, row.check
 
 
 def problems_of(judged: Judged) -> list[str]:

@@ -44,12 +44,17 @@ def parser() -> Parser:
             "labels",
             metavar="LABEL",
             nargs="*" if name == "audit" else "+",
-            help="a LaTeX label of the paper, e.g. lem:max_smoothness" + (" (default: all)" if name == "audit" else ""),
+            help="a LaTeX label of the paper, e.g. lem:max_smoothness"
+            + (" (default: all)" if name == "audit" else ""),
         )
         command.add_argument("--json", action="store_true", help="print JSON instead of text")
-        command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes to use")
+        command.add_argument(
+            "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes to use"
+        )
         if name == "audit":
-            command.add_argument("--all", action="store_true", help="also list the statements that are not judged yet")
+            command.add_argument(
+                "--all", action="store_true", help="also list the statements that are not judged yet"
+            )
             command.add_argument(
                 "--out",
                 type=Path,
@@ -74,7 +79,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run(arguments: Sequence[str] | None) -> int:
     options = parser().parse_args(arguments)
-    require_whole("--jobs", "the number of processes", options.jobs, at_least=1, because="checks need one to run in")
+    require_whole(
+        "--jobs", "the number of processes", options.jobs, at_least=1, because="checks need one to run in"
+    )
     registry = load()
     result = audit_with_progress(registry, options.labels, options.jobs)
     if options.command == "audit":

@@ -19,7 +19,9 @@ from typing import Any
 from proofs_check.evidence import all_checks
 
 Result = dict[str, Any]
-CONTEXT: Any = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
+CONTEXT: Any = multiprocessing.get_context(
+    "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+)
 
 
 @dataclass
@@ -30,9 +32,12 @@ class _Job:
     deadline: float
 
 
-def run_all(names: list[str], jobs: int, time_limit: float, work: Callable[[str], Result]) -> Iterator[Result]:
+def run_all(
+    names: list[str], jobs: int, time_limit: float, work: Callable[[str], Result]
+) -> Iterator[Result]:
     """The results as they come in; a child that dies or exceeds its time is reported as such."""
-    waiting, running = list(reversed(names)), []
+    waiting = list(reversed(names))
+    running: list[_Job] = []
     while waiting or running:
         while waiting and len(running) < jobs:
             running.append(_start(waiting.pop(), time_limit, work))

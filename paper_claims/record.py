@@ -161,7 +161,9 @@ def load(claims: Path = CLAIMS, index: Path = INDEX) -> Registry:
         found[claim.label] = claim
     for entry in entries:
         if (entry.status == "claimed") != (entry.label in found):
-            rule = "needs its claim file" if entry.status == "claimed" else "has a claim file: drop its status"
+            rule = (
+                "needs its claim file" if entry.status == "claimed" else "has a claim file: drop its status"
+            )
             raise _broken(index, "status", f"{entry.label} {rule} ({file_name(entry.label)})")
         if entry.label in found:
             for key in ("kind", "title", "where"):
@@ -184,7 +186,9 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _entry(table: Table, path: Path) -> Entry:
-    fields = _fields(table, path, "statement", ("label", "kind", "title", "where"), ("status", "reason"), ("also",))
+    fields = _fields(
+        table, path, "statement", ("label", "kind", "title", "where"), ("status", "reason"), ("also",)
+    )
     entry = Entry(**fields)
     _one_of(entry.kind, KINDS, path, f"kind of {entry.label}")
     _one_of(entry.status, ("claimed", "open", "out_of_scope"), path, f"status of {entry.label}")

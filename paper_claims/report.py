@@ -31,7 +31,9 @@ def write_report(audit: Audit, folder: Path) -> None:
         _replace(folder / "audit.json", json_text(audit.to_json()))
         _replace(folder / "AUDIT.md", "\n".join(markdown(audit)) + "\n")
     except OSError as error:
-        raise InvalidInput(f"--out (the report folder) must be writable, got {str(folder)!r}: {error}") from None
+        raise InvalidInput(
+            f"--out (the report folder) must be writable, got {str(folder)!r}: {error}"
+        ) from None
 
 
 def json_text(data: object) -> str:
@@ -58,7 +60,7 @@ def markdown(audit: Audit) -> Iterator[str]:
     """AUDIT.md, line by line."""
     judged = [j for j in audit.judged if j.claim]
     listed = [j for j in audit.judged if not j.claim]
-    yield "# Audit of \"Private Blind Model Averaging\"\n"
+    yield '# Audit of "Private Blind Model Averaging"\n'
     yield f"{len(judged)} statements judged, {len(listed)} more listed. Every verdict below is derived from the evidence rows;"
     yield "a row counts only if its control, the same computation on a case that must come out the other way, did so.\n"
     yield "| verdict | statements | meaning |\n| --- | --- | --- |"
@@ -80,18 +82,23 @@ def markdown(audit: Audit) -> Iterator[str]:
         yield "\n## Problems\n"
         yield from (f"- {problem}" for problem in audit.problems)
     base = audit.to_json()["trusted_base"]
-    yield "\n## Trusted base\n\n" + ", ".join(f"{tool} {base[tool]}" for tool in PROOF_TOOLS) + ", and Python."
+    yield (
+        "\n## Trusted base\n\n" + ", ".join(f"{tool} {base[tool]}" for tool in PROOF_TOOLS) + ", and Python."
+    )
 
 
 def _section(j: Judged, standing: str) -> Iterator[str]:
     claim = j.claim
     assert claim is not None
-    yield f"\n## {j.entry.label}\n\n**{j.entry.title}** ({j.entry.kind}, {j.entry.where}): `{j.verdict}`, impact {claim.impact}, {standing}\n"
+    yield f"\n## {j.entry.label}\n\n**{j.entry.title}** ({j.entry.kind}, {j.entry.where}): `{j.verdict}`,"
+    yield f"impact {claim.impact}, {standing}\n"
     yield f"- Says: {claim.says}\n- Formally: {claim.formal}\n- Why this verdict: {j.derived.reason}"
     for premise in claim.extra_premises:
         yield f"- Added premise `{premise.slug}`: {premise.says}; {premise.why}"
     for reading in claim.readings:
-        marks = ", ".join(m for m, on in (("printed", reading.printed), ("adopted here", reading.adopted)) if on)
+        marks = ", ".join(
+            m for m, on in (("printed", reading.printed), ("adopted here", reading.adopted)) if on
+        )
         yield f"- Reading `{reading.slug}` ({marks}): {reading.says}: {j.derived.readings[reading.slug]}"
     if claim.textbook:
         yield f"- Cited, not checked here: {'; '.join(claim.textbook)}"
@@ -105,7 +112,8 @@ def _section(j: Judged, standing: str) -> Iterator[str]:
         for step in claim.steps:
             by = " (judged by a reader)" if step.judged == "reader" else ""
             yield f"| {_cell(step.says)} | {j.derived.findings[step.slug]}{by} | {_cell(step.note)} |"
-    yield "\n| check | about | method | outcome | for every size | scope | control |\n| --- | --- | --- | --- | --- | --- | --- |"
+    yield "\n| check | about | method | outcome | for every size | scope | control |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
     for row in j.rows:
         size = "yes" if row.universal else "no"
         yield (

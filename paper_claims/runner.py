@@ -39,7 +39,8 @@ def run_checks(
         env=os.environ | {"PYTHONPATH": search},
         text=True,
     ) as pool:
-        assert pool.stdin is not None and pool.stdout is not None
+        assert pool.stdin is not None
+        assert pool.stdout is not None
         try:
             pool.stdin.write(json.dumps(order))
             pool.stdin.close()
@@ -51,7 +52,11 @@ def run_checks(
         except BaseException:
             pool.kill()
             raise
-    lost = {"outcome": "crashed", "control": "crashed", "detail": "the process that runs the checks ended early"}
+    lost = {
+        "outcome": "crashed",
+        "control": "crashed",
+        "detail": "the process that runs the checks ended early",
+    }
     checks = all_checks()
     return [_row(checks[name], results.get(name, lost)) for name in wanted]
 

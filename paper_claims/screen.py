@@ -54,7 +54,9 @@ def print_audit(audit: Audit, out: Console, everything: bool) -> None:
         )
     out.print(table)
     out.print()
-    out.print("proofs: checks that hold for every size; fails: printed lines or readings with an exact counterexample")
+    out.print(
+        "proofs: checks that hold for every size; fails: printed lines or readings with an exact counterexample"
+    )
     occurring = {j.verdict for j in shown}
     for verdict in (v for v in MEANING if v in occurring):
         out.print(f"{coloured(verdict)}: {MEANING[verdict]}")
@@ -101,13 +103,19 @@ def print_claim(j: Judged, standing: str, out: Console) -> None:
             table.add_row(escape(step.says), f"[{colour}]{finding}[/{colour}]{by}", escape(step.note))
         out.print()
         out.print(table)
-    table = Table("about", "method", "outcome", "what it shows", "scope", box=SIMPLE, pad_edge=False, show_edge=False)
+    table = Table(
+        "about", "method", "outcome", "what it shows", "scope", box=SIMPLE, pad_edge=False, show_edge=False
+    )
     for row in j.rows:
         counted = "" if row.counts else f" [red](control {row.control})[/red]"
-        table.add_row(escape(row.about), row.method, row.outcome + counted, escape(row.says), escape(row.scope))
+        table.add_row(
+            escape(row.about), row.method, row.outcome + counted, escape(row.says), escape(row.scope)
+        )
     out.print()
     out.print(table)
-    out.print(f"{len(j.rows)} checks, {sum(r.control == 'rejected' for r in j.rows)} controls came out the other way")
+    out.print(
+        f"{len(j.rows)} checks, {sum(r.control == 'rejected' for r in j.rows)} controls came out the other way"
+    )
     out.print(f"replay: blindavg replay '{escape(j.entry.label)}'\n")
 
 
@@ -120,7 +128,11 @@ def print_replay(j: Judged, out: Console) -> None:
     _field(out, "says", j.claim.says)
     _field(out, "formally", j.claim.formal)
     failing = [row for row in j.rows if row.refutes]
-    proving = [row for row in j.rows if row.proves and row.about.partition(":")[0] in ("statement", "repair", "reading")]
+    proving = [
+        row
+        for row in j.rows
+        if row.proves and row.about.partition(":")[0] in ("statement", "repair", "reading")
+    ]
     if failing:
         out.print("\n[bold]What fails as printed[/bold] (exact or certified arithmetic, recomputed now)")
     for row in failing:
@@ -150,14 +162,16 @@ def _replayed(row: Row, j: Judged, out: Console) -> None:
 
 
 def _head(j: Judged, out: Console) -> None:
-    out.print(f"\n[bold]{escape(j.entry.label)}[/bold] {escape(j.entry.title)} ({j.entry.kind}, {escape(j.entry.where)})")
+    out.print(
+        f"\n[bold]{escape(j.entry.label)}[/bold] {escape(j.entry.title)} ({j.entry.kind}, {escape(j.entry.where)})"
+    )
     impact = f", impact {j.claim.impact}" if j.claim else ""
     out.print(f"  {coloured(j.verdict)}{impact}: {MEANING[j.verdict]}")
 
 
 def _field(out: Console, name: str, text: str) -> None:
     grid = Table.grid(padding=(0, 1))
-    grid.add_column(width=18)
+    grid.add_column(width=20)
     grid.add_column(ratio=1)
     grid.add_row(f"  [dim]{name}[/dim]", escape(text))
     out.print(grid)

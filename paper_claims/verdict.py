@@ -120,7 +120,11 @@ def _verdict(
     proved = _proved(claim.proved_by, rows, ["repair"] if claim.extra_premises else ["statement"])
     failed_repair = any(row.refutes for row in repair)
 
-    if "contradictory" in readings.values() or (refuted and proved and not claim.extra_premises) or failed_repair:
+    if (
+        "contradictory" in readings.values()
+        or (refuted and proved and not claim.extra_premises)
+        or failed_repair
+    ):
         return "open", "rows that count contradict each other"
     if readings:
         results = set(readings.values())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import sympy as sp
 import z3
 
@@ -19,7 +21,7 @@ def pieces_cover(strict_middle: bool) -> Outcome:
     z_, h_ = z3.Reals("z h")
     width = z3.If(1 - z_ >= 0, 1 - z_, z_ - 1)
     cases = [z_ > 1 + h_, width < h_ if strict_middle else width <= h_, z_ < 1 - h_]
-    exactly_one = z3.And(z3.Or(*cases), z3.Not(z3.Or(*(z3.And(a, b) for a, b in zip(cases, cases[1:], strict=False)))))
+    exactly_one = z3.And(z3.Or(*cases), z3.Not(z3.Or(*(z3.And(a, b) for a, b in pairwise(cases)))))
     return prove([h_ > 0], exactly_one)
 
 

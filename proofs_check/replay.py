@@ -14,26 +14,26 @@ Exact = Fraction | int | Enclosure
 BITS = 256
 
 
-def equal_at(left: Exact, right: Exact, **witness: Any) -> Outcome:
-    """Are the two sides the same number here?"""
-    numbers = shown(**witness, left_side=left, right_side=right)
+def equal_at(left: Exact, right: Exact, names: tuple[str, str], **witness: Any) -> Outcome:
+    """Are the two sides, which have these names, the same number here?"""
+    numbers = shown(**witness, **{names[0]: left, names[1]: right})
     if isinstance(left, Enclosure) or isinstance(right, Enclosure):
         raise TypeError("equality is decided in fractions only; compare enclosures with at_most")
     if left == right:
-        return Outcome("holds", "both sides are the same fraction here", numbers)
-    return Outcome("fails", "the two sides differ here", numbers)
+        return Outcome("holds", f"the {names[0]} is the {names[1]} here", numbers)
+    return Outcome("fails", f"the {names[0]} is not the {names[1]}", numbers)
 
 
-def at_most(value: Exact, bound: Exact, **witness: Any) -> Outcome:
-    """Is the value at most the bound here?"""
-    numbers = shown(**witness, value=value, bound=bound)
+def at_most(value: Exact, bound: Exact, names: tuple[str, str], **witness: Any) -> Outcome:
+    """Is the value at most the bound here? `names` says what the two are."""
+    numbers = shown(**witness, **{names[0]: value, names[1]: bound})
     try:
         below = value <= bound
     except Undecided as open_question:
         return Outcome("undecided", str(open_question), numbers)
     if below:
-        return Outcome("holds", "the value stays below the bound here", numbers)
-    return Outcome("fails", "the value exceeds the bound here", numbers)
+        return Outcome("holds", f"the {names[0]} does not exceed the {names[1]} here", numbers)
+    return Outcome("fails", f"the {names[0]} exceeds the {names[1]}", numbers)
 
 
 def certified(evaluate: Callable[[], Any], bits: int = BITS) -> Enclosure:

@@ -110,7 +110,9 @@ def base_case_is_right() -> Outcome:
 
 def entries_sum_to_one(entry: Fraction, count: int) -> Outcome:
     """Do `count` entries of this size lie on the simplex?"""
-    return equal_at(count * entry, 1, count=count, every_entry=entry)
+    return equal_at(
+        count * entry, 1, ("sum of the entries", "sum of probabilities"), count=count, every_entry=entry
+    )
 
 
 @check(
@@ -165,9 +167,7 @@ def slack_of_a_zero_entry() -> Outcome:
 def quadratic_roots(discriminant) -> Outcome:
     """Both printed roots solve condition (1) with mu = 0, when q^2 is the given expression."""
     condition = slope(s, C) - lam
-    return all_vanish(
-        [sp.expand(condition.subs(s, root(sign))).subs(q**2, discriminant) for sign in (1, -1)]
-    )
+    return all_vanish([sp.expand(condition.subs(s, root(sign))).subs(q**2, discriminant) for sign in (1, -1)])
 
 
 def printed_quadratic_formula(leading: int) -> Outcome:
@@ -224,7 +224,9 @@ def there_is_no_third_root() -> Outcome:
 
 def multiplier(numerator_constant: int) -> Outcome:
     """j roots of one kind and k - j of the other sum to 1: the printed lambda."""
-    printed = ((2 * j - k) ** 2 * (C**2 + C + 1) - (C * k - k + numerator_constant) ** 2) / (3 * (2 * j - k) ** 2)
+    printed = ((2 * j - k) ** 2 * (C**2 + C + 1) - (C * k - k + numerator_constant) ** 2) / (
+        3 * (2 * j - k) ** 2
+    )
     q_value = (C * k - k + 3) / (2 * j - k)
     constraint = (j * root(1) + (k - j) * root(-1) - 1).subs(q, q_value)
     return all_vanish([constraint, C**2 + C - 3 * printed + 1 - q_value**2])
@@ -249,7 +251,9 @@ def balanced(value) -> Outcome:
     fixed = (k - 3) / k
     constraint = k * half * root(1) + k * half * root(-1) - 1
     total = k * half * (simplex_term(1 / k + Q, C) + simplex_term(1 / k - Q, C))
-    return all_vanish([constraint.subs(C, fixed), root(1).subs(C, fixed) - (q / 3 + 1 / k), total.subs(C, fixed) - value])
+    return all_vanish(
+        [constraint.subs(C, fixed), root(1).subs(C, fixed) - (q / 3 + 1 / k), total.subs(C, fixed) - value]
+    )
 
 
 @check(
@@ -287,9 +291,7 @@ def candidates(numerator: int) -> Outcome:
     """Inserting lambda into the roots gives the printed candidates for j' = k - j and j' = j."""
     q_value = (C * k - k + 3) / (2 * j - k)
     shifted = (-2 * j * C + 2 * j - numerator) / (6 * j - 3 * k)
-    return all_vanish(
-        [root(1).subs(q, q_value) - candidate(k - j), root(-1).subs(q, q_value) - shifted]
-    )
+    return all_vanish([root(1).subs(q, q_value) - candidate(k - j), root(-1).subs(q, q_value) - shifted])
 
 
 @check(

@@ -199,9 +199,7 @@ def maximiser_is_uniform() -> Outcome:
     Cases: two or more entries b (shift between them); one b and m >= 2 entries a (shift from all a to b);
     one a and one b (then C = -1/2, which C >= 0 excludes). A maximum exists because the simplex is compact.
     """
-    return every(
-        two_small_entries_are_unstable(1), curvature_is_positive(2), two_entries_need_negative_c(0)
-    )
+    return every(two_small_entries_are_unstable(1), curvature_is_positive(2), two_entries_need_negative_c(0))
 
 
 def direct(K: int, factor) -> Outcome:

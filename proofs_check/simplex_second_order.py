@@ -27,7 +27,12 @@ k, j = sp.symbols("k j", positive=True)
 def definiteness(sign: int) -> Outcome:
     """-(s - 1/2)^2 has a maximum at 1/2. Is its second derivative of this sign?"""
     second = sp.diff(-((s - sp.Rational(1, 2)) ** 2), s, 2)
-    return at_most(0, sign * Fraction(int(second)), second_derivative_at_the_maximum=second)
+    return at_most(
+        0,
+        sign * Fraction(int(second)),
+        ("number 0", "second derivative, with the sign that is claimed"),
+        function="-(s - 1/2)^2",
+    )
 
 
 @check(
@@ -106,7 +111,7 @@ def mixed_signs_do_not_make_a_saddle() -> Outcome:
     control=lambda: curvature_is_positive(1),
 )
 def mixed_candidates_are_no_maxima() -> Outcome:
-    """The conclusion holds: with values a > b, shifting weight between two entries b, or from all m >= 2 entries a to one b, is uphill."""
+    """The conclusion holds: with values a > b, some shift of weight towards an entry b is uphill."""
     return every(two_small_entries_are_unstable(1), curvature_is_positive(2))
 
 
@@ -135,7 +140,14 @@ def uniform_is_a_maximum(C_value: Fraction, count: int) -> Outcome:
     uniform = [Fraction(1, count)] * count
     nearby = [uniform[0] + step, uniform[1] - step, *uniform[2:]]
     values = [sum(simplex_term(p, C_value) for p in point) for point in (uniform, nearby)]
-    return at_most(values[1], values[0], C=C_value, k=count, uniform_point=uniform, nearby_point=nearby)
+    return at_most(
+        values[1],
+        values[0],
+        ("value nearby", "value at the uniform point"),
+        C=C_value,
+        k=count,
+        nearby_point=nearby,
+    )
 
 
 @check(

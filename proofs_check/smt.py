@@ -74,9 +74,12 @@ def prove(
         return Outcome("undecided", "z3 could not show that the premises can be met")
     search = _solve([*facts, z3.Not(goal)], steps)
     if search.result == z3.unsat:
-        return Outcome("holds", "z3: the premises and the negated goal contradict each other")
+        return Outcome("holds", "z3: the premises leave no room for an exception")
     if search.result == z3.sat and search.model is not None:
-        return Outcome("fails", "z3 found values that meet the premises and break the goal", search.model)
+        found = (
+            "z3 found values that meet the premises and break the goal" if search.model else "z3: it is false"
+        )
+        return Outcome("fails", found, search.model)
     return Outcome("undecided", "z3 stopped at its step limit")
 
 

@@ -69,7 +69,9 @@ def splits(ridge) -> Outcome:
     """V_lp V_jq times a Hessian entry, as a ridge part and a part that sums to u^T S u."""
     Lambda, x_l, x_j, V_lp, V_jq, curve, same = sp.symbols("Lambda x_l x_j V_lp V_jq k d", real=True)
     entry = hessian_entry(Lambda, same, x_l, x_j, curve)
-    return vanishes(V_lp * V_jq * entry - ridge(Lambda, same) * V_lp * V_jq - (x_l * V_lp) * (x_j * V_jq) * curve)
+    return vanishes(
+        V_lp * V_jq * entry - ridge(Lambda, same) * V_lp * V_jq - (x_l * V_lp) * (x_j * V_jq) * curve
+    )
 
 
 @check(
@@ -108,7 +110,7 @@ def dominance(own_index: bool) -> Outcome:
     probabilities = (Fraction(1, 4), Fraction(3, 4))
     off = sum(abs(softmax_curvature(probabilities[0], other, 0)) for other in probabilities[1:])
     left = abs(probabilities[0] * (1 - probabilities[0 if own_index else 1]))
-    return at_most(off, left, s=probabilities, p=1, q=2)
+    return at_most(off, left, ("sum of the other entries", "left side"), s=probabilities, p=1, q=2)
 
 
 @check(

@@ -71,9 +71,7 @@ def hessian_is(curvature) -> Outcome:
         total = sum(exponentials) + E
         s_p, s_q = (formulas.softmax(e, total) for e in (exponentials[0], exponentials[-1]))
         second = f_lp if same_entry else f_jq
-        claimed = formulas.hessian_entry(
-            Lambda, same_entry, x_l, x_second, curvature(s_p, s_q, same_class)
-        )
+        claimed = formulas.hessian_entry(Lambda, same_entry, x_l, x_second, curvature(s_p, s_q, same_class))
         gaps.append(sp.diff(objective(z_p, z_q, z_other), f_lp, second) - claimed)
     return all_vanish(gaps)
 
@@ -151,7 +149,9 @@ def taylor_along_a_line(curvature) -> Outcome:
     entries = [(l, p) for l in range(3) for p in range(4)]
     with precision(200):
         logits = [
-            arb_series([exact(sum(RECORD[l] * m[l][p] for l in range(3))) for m in (MODEL, DIRECTION)], prec=3)
+            arb_series(
+                [exact(sum(RECORD[l] * m[l][p] for l in range(3))) for m in (MODEL, DIRECTION)], prec=3
+            )
             for p in range(4)
         ]
         total = sum((z.exp() for z in logits), arb_series([0], prec=3))

@@ -242,7 +242,9 @@ def segment_between_models_stays_in_the_ball() -> Outcome:
 def product_of_norms(power: int) -> Outcome:
     """sqrt(sum x^2) sqrt(sum f^2) at x = (3, 4), f = (0, 2), against |x|^power |f|^power."""
     x, f = Fraction(5), Fraction(2)  # the norms of (3, 4) and (0, 2)
-    return equal_at(x * f, x**power * f**power, x=(3, 4), f=(0, 2), norm_x=x, norm_f=f)
+    return equal_at(
+        x * f, x**power * f**power, ("product of the two roots", "right side"), x=(3, 4), f=(0, 2)
+    )
 
 
 @check(
@@ -263,7 +265,7 @@ def radius_reading(squared_norm_limit: str) -> Outcome:
     norm_f = Fraction(1, 2) if squared_norm_limit == "R" else R
     lower = certified(lambda: exact(norm_f) - BALLS.sqrt(2) * exact(c))
     L = certified(lambda: formulas.lipschitz_softmax(1, exact(R), exact(c), BALLS))
-    return at_most(lower, L, Lambda=1, R=R, c=c, norm_f=norm_f, gradient_norm_is_at_least=lower)
+    return at_most(lower, L, ("least possible gradient norm", "L"), Lambda=1, R=R, c=c, norm_of_f=norm_f)
 
 
 @check(
@@ -288,7 +290,9 @@ def label_vector(K: int, ones: int) -> Outcome:
     ]
     squared = sum(slope**2 for slope in slopes)
     L = certified(lambda: formulas.lipschitz_softmax(exact(Lambda), exact(R), 1, BALLS) ** 2)
-    return at_most(squared, L, Lambda=Lambda, R=R, c=1, K=K, ones_in_y=ones, f=0, squared_gradient_norm=squared)
+    return at_most(
+        squared, L, ("squared gradient norm", "L squared"), Lambda=Lambda, R=R, c=1, K=K, ones_in_y=ones, f=0
+    )
 
 
 @check(

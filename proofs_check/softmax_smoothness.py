@@ -185,7 +185,17 @@ def row_sums_stay_below_half() -> Outcome:
 def along_a_direction(beta) -> Outcome:
     """V^T H V = Λ|V|^2 + u^T S u with u^T S u <= |u|^2/2 and |u|^2 <= X|V|^2, against beta |V|^2."""
     La, c, X_, V2, u2, form = z3.Reals("Lambda c X V2 u2 form")
-    premises = [La > 0, c > 0, X_ >= 0, X_ <= c * c, V2 > 0, 0 <= u2, u2 <= X_ * V2, 0 <= form, 2 * form <= u2]
+    premises = [
+        La > 0,
+        c > 0,
+        X_ >= 0,
+        X_ <= c * c,
+        V2 > 0,
+        0 <= u2,
+        u2 <= X_ * V2,
+        0 <= form,
+        2 * form <= u2,
+    ]
     return prove(premises, La * V2 + form <= beta(La, c) * V2)
 
 
@@ -226,7 +236,14 @@ def attained(s_value: Fraction) -> Outcome:
         * formulas.hessian_entry(La, int(a == b), c, c, formulas.softmax_curvature(p[a], p[b], int(a == b)))
         for a, b in product(range(2), repeat=2)
     )
-    return equal_at(form / 2, formulas.smoothness_softmax_spectral(La, c), Lambda=La, c=c, s=p)
+    return equal_at(
+        form / 2,
+        formulas.smoothness_softmax_spectral(La, c),
+        ("curvature", "spectral beta"),
+        Lambda=La,
+        c=c,
+        s=p,
+    )
 
 
 @check(
@@ -250,7 +267,9 @@ def gain(at_least: int) -> Outcome:
             / formulas.smoothness_softmax_spectral(exact(La), exact(c))
         )
     )
-    return at_most(at_least, ratio, p=p, K=K, c=c, Lambda=La, printed_beta_over_spectral_beta=ratio)
+    return at_most(
+        at_least, ratio, ("claimed factor", "printed beta over spectral beta"), p=p, K=K, c=c, Lambda=La
+    )
 
 
 @check(
@@ -268,13 +287,26 @@ def spectral_beta_is_much_smaller() -> Outcome:
 def label_vector(ones: int) -> Outcome:
     """K = 2, x = c = 1, f = 0, Λ = 1/10: curvature along (1, -1) for a label vector with this many ones."""
     La, half = Fraction(1, 10), Fraction(1, 2)
-    curvature = [[ones * formulas.softmax_curvature(half, half, int(a == b)) for b in range(2)] for a in range(2)]
+    curvature = [
+        [ones * formulas.softmax_curvature(half, half, int(a == b)) for b in range(2)] for a in range(2)
+    ]
     form = sum(
         sign_a * sign_b * formulas.hessian_entry(La, int(a == b), 1, 1, curvature[a][b])
         for (a, sign_a), (b, sign_b) in product(((0, 1), (1, -1)), repeat=2)
     )
     beta = certified(lambda: formulas.smoothness_softmax(exact(La), exact(1), 0, 2, BALLS))
-    return at_most(form / 2, beta, Lambda=La, c=1, K=2, p=0, ones_in_y=ones, direction=(1, -1), curvature=form / 2)
+    return at_most(
+        form / 2,
+        beta,
+        ("curvature", "beta"),
+        Lambda=La,
+        c=1,
+        K=2,
+        p=0,
+        f=0,
+        ones_in_y=ones,
+        direction=(1, -1),
+    )
 
 
 @check(

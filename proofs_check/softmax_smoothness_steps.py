@@ -25,6 +25,8 @@ from reference import formulas
 THEOREM = "thm:smooth_softmax"
 RIDGE, RECORD = Fraction(1, 10), (Fraction(1), Fraction(2))
 PROBABILITIES = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
+TRUTH_AND_3 = ("sum of all squared entries", "displayed line 3")
+LINES_2_3, LINES_3_4 = ("displayed line 2", "displayed line 3"), ("displayed line 3", "displayed line 4")
 
 
 def line_1(La, x, s):
@@ -71,14 +73,22 @@ def line_4(La, x, s):
     for l, p in product(range(len(x)), range(len(s))):
         others = sum(v**2 for j, v in enumerate(x) if j != l)
         own = s[p] ** 2 * (1 - s[p]) ** 2
-        total += La**2 + 2 * La * x[l] ** 2 * s[p] * (1 - s[p]) + x[l] ** 4 * own + 2 * x[l] ** 2 * own * others
+        total += (
+            La**2 + 2 * La * x[l] ** 2 * s[p] * (1 - s[p]) + x[l] ** 4 * own + 2 * x[l] ** 2 * own * others
+        )
     return total
 
 
-def compare(left, right, s=PROBABILITIES) -> Outcome:
+def line_5(La, x, s):
+    """A term of line 4 doubled; equal to line 6."""
+    norm = sum(v**2 for v in x)
+    return sum(summand_6(La, v**2, norm - v**2, probability) for v, probability in product(x, s))
+
+
+def compare(left, right, names: tuple[str, str], s=PROBABILITIES) -> Outcome:
     """Two displayed lines at Λ = 1/10, x = (1, 2) and three (or the given) probabilities."""
     values = [line(RIDGE, RECORD, s) for line in (left, right)]
-    return equal_at(*values, Lambda=RIDGE, x=RECORD, s=s)
+    return equal_at(*values, names, Lambda=RIDGE, x=RECORD, s=s)
 
 
 @check(
@@ -86,11 +96,49 @@ def compare(left, right, s=PROBABILITIES) -> Outcome:
     about="step:block-expansion",
     method="exact",
     scope="Λ = 1/10, x = (1, 2), K = 3",
-    control=lambda: compare(line_1, lambda La, x, s: line_3(La, x, s, within_same_entry=True)),
+    control=lambda: compare(line_1, lambda La, x, s: line_3(La, x, s, within_same_entry=True), TRUTH_AND_3),
 )
 def printed_expansion_is_not_the_norm() -> Outcome:
     """Lines 1 and 3 differ: the blocks j = l, q != p are forgotten (and line 2 counts others K times)."""
-    return compare(line_1, line_3)
+    return compare(line_1, line_3, TRUTH_AND_3)
+
+
+def norm_below(line, name: str) -> Outcome:
+    """The true squared norm against a later displayed line, which should bound it."""
+    values = [chosen(RIDGE, RECORD, PROBABILITIES) for chosen in (line_1, line)]
+    return at_most(*values, (TRUTH_AND_3[0], name), Lambda=RIDGE, x=RECORD, s=PROBABILITIES)
+
+
+@check(
+    THEOREM,
+    about="step:block-expansion",
+    method="exact",
+    scope="Λ = 1/10, x = (1, 2), K = 3",
+    control=lambda: norm_below(line_5, "displayed line 5"),
+)
+def forgotten_blocks_matter_up_to_line_4() -> Outcome:
+    """Even the enlarged line 4 is smaller than the norm it should bound; line 5, where a term is doubled, is not."""
+    return norm_below(line_4, "displayed line 4")
+
+
+def forgotten_block(share: int) -> Outcome:
+    """The forgotten x_l^4 s_p^2 (sum of the other s_q^2) against what line 5 adds, x_l^4 s_p^2 (1 - s_p)^2."""
+    a, s, others = z3.Reals("a s others")
+    premises = [a >= 0, s >= 0, s <= 1, others >= 0, others <= (1 - s) ** 2]
+    return prove(premises, share * a**2 * s**2 * others <= a**2 * s**2 * (1 - s) ** 2)
+
+
+@check(
+    THEOREM,
+    about="repair",
+    method="smt",
+    scope="every K and dimension, block by block",
+    universal=True,
+    control=lambda: forgotten_block(2),
+)
+def doubling_pays_for_the_forgotten_blocks() -> Outcome:
+    """The term that line 5 counts twice is at least as large as the blocks that line 2 forgets: from there on all is right."""
+    return forgotten_block(1)
 
 
 @check(
@@ -98,11 +146,11 @@ def printed_expansion_is_not_the_norm() -> Outcome:
     about="step:regrouping",
     method="exact",
     scope="Λ = 1/10, x = (1, 2), K = 3",
-    control=lambda: compare(lambda La, x, s: line_2(La, x, s, own_class_only=True), line_3),
+    control=lambda: compare(lambda La, x, s: line_2(La, x, s, own_class_only=True), line_3, LINES_2_3),
 )
 def printed_regrouping_changes_the_value() -> Outcome:
     """Lines 2 and 3 differ: in line 2 the second sum also runs over q, in line 3 it does not."""
-    return compare(line_2, line_3)
+    return compare(line_2, line_3, LINES_2_3)
 
 
 @check(
@@ -123,11 +171,11 @@ def other_classes_are_bounded() -> Outcome:
     about="step:equality-sign",
     method="exact",
     scope="Λ = 1/10, x = (1, 2), K = 3",
-    control=lambda: compare(line_3, line_4, s=(Fraction(1, 4), Fraction(3, 4))),
+    control=lambda: compare(line_3, line_4, LINES_3_4, s=(Fraction(1, 4), Fraction(3, 4))),
 )
 def printed_equality_is_an_inequality() -> Outcome:
     """Lines 3 and 4 are joined by '=', but replacing a sum by its maximum makes the value larger (K = 2 excepted)."""
-    return compare(line_3, line_4)
+    return compare(line_3, line_4, LINES_3_4)
 
 
 def termwise(left, right) -> Outcome:
@@ -278,7 +326,9 @@ def relative_to_approximation(La: str) -> Outcome:
             formulas.smoothness_softmax(exact(La), exact(c), p, K, BALLS) / (BALLS.sqrt(p * K) * exact(La))
         )
     )
-    return at_most(ratio, Fraction(11, 10), p=p, K=K, c=c, Lambda=La, ratio_of_beta_to_approximation=ratio)
+    return at_most(
+        ratio, Fraction(11, 10), ("ratio of beta to its approximation", "limit"), p=p, K=K, c=c, Lambda=La
+    )
 
 
 @check(

@@ -89,7 +89,18 @@ def label_gradient(label: int) -> Outcome:
     slope = label * formulas.huber_slope(h, label * f * x)
     gradient = formulas.gradient_entry(Lambda, f, formulas.loss_gradient_entry(x, slope))
     L = formulas.lipschitz_svm(Lambda, R, c)
-    return at_most(abs(gradient), L, Lambda=Lambda, R=R, c=c, h=h, f=f, x=x, label_times_sign=label)
+    return at_most(
+        abs(gradient),
+        L,
+        ("gradient norm", "L"),
+        Lambda=Lambda,
+        R=R,
+        c=c,
+        h=h,
+        f=f,
+        x=x,
+        label_times_sign=label,
+    )
 
 
 @check(
@@ -137,9 +148,7 @@ def gradient_is_beta_lipschitz() -> Outcome:
 )
 def spectral_beta_is_enough() -> Outcome:
     """beta = Λ + c^2/(2h) is enough: no dependence on the dimension, so larger learning rates are allowed."""
-    return gradient_difference(
-        lambda Lambda, c, h, p, num: formulas.smoothness_svm_spectral(Lambda, c, h)
-    )
+    return gradient_difference(lambda Lambda, c, h, p, num: formulas.smoothness_svm_spectral(Lambda, c, h))
 
 
 def frobenius_norm(copies) -> Outcome:
@@ -169,7 +178,17 @@ def label_curvature(label: int) -> Outcome:
     curvature = label**2 * formulas.huber_curvature(h, label * f * x)
     second = formulas.hessian_entry(Lambda, 1, x, x, curvature)
     beta = certified(lambda: formulas.smoothness_svm(exact(Lambda), exact(c), exact(h), 1, BALLS))
-    return at_most(second, beta, Lambda=Lambda, c=c, h=h, f=[f, 0], x=[x, 0], label_times_sign=label)
+    return at_most(
+        second,
+        beta,
+        ("second derivative", "beta"),
+        Lambda=Lambda,
+        c=c,
+        h=h,
+        f=[f, 0],
+        x=[x, 0],
+        label_times_sign=label,
+    )
 
 
 @check(
@@ -246,7 +265,9 @@ def relative_to_approximation(Lambda: str) -> Outcome:
             / (BALLS.sqrt(p) * exact(Lambda))
         )
     )
-    return at_most(ratio, Fraction(11, 10), p=p, c=c, h=h, Lambda=Lambda, ratio_of_beta_to_approximation=ratio)
+    return at_most(
+        ratio, Fraction(11, 10), ("ratio of beta to its approximation", "limit"), p=p, c=c, h=h, Lambda=Lambda
+    )
 
 
 @check(

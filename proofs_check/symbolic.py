@@ -94,7 +94,9 @@ def nonnegative_by_coefficients(
     """
     polynomial = sp.Poly(sp.nsimplify(sp.expand(expression), rational=True), *variables)
     if all(coefficient >= 0 for coefficient in polynomial.coeffs()):
-        return Outcome("holds", f"sympy: {len(polynomial.coeffs())} monomials, none with a negative coefficient")
+        return Outcome(
+            "holds", f"sympy: {len(polynomial.coeffs())} monomials, none with a negative coefficient"
+        )
     for point in tries:
         value = polynomial.as_expr().subs(point)
         if value < 0:

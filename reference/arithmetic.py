@@ -29,7 +29,7 @@ class Arithmetic(Protocol):
     def if_less(self, left: Number, right: Number, then: Number, otherwise: Number) -> Number: ...
 
 
-FLOATS: Arithmetic = SimpleNamespace(  # type: ignore[assignment]
+FLOATS: Arithmetic = SimpleNamespace(
     number=float,
     sqrt=math.sqrt,
     exp=math.exp,
@@ -40,7 +40,7 @@ FLOATS: Arithmetic = SimpleNamespace(  # type: ignore[assignment]
     if_less=lambda left, right, then, otherwise: then if left < right else otherwise,
 )
 
-ARRAYS: Arithmetic = SimpleNamespace(  # type: ignore[assignment]
+ARRAYS: Arithmetic = SimpleNamespace(
     number=float,
     sqrt=np.sqrt,
     exp=np.exp,

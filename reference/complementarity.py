@@ -24,7 +24,9 @@ def solve_complementarity(M: Sequence[Sequence[Fraction]], q: Sequence[Fraction]
     ]
     basis = list(range(n))
 
-    leaving = min(range(n), key=lambda i: (q[i], -i))  # the last of equals keeps the rows lexicographically > 0
+    leaving = min(
+        range(n), key=lambda i: (q[i], -i)
+    )  # the last of equals keeps the rows lexicographically > 0
     entering = artificial
     while True:
         left = basis[leaving]

@@ -176,9 +176,7 @@ def loss_gradient_softmax_on_ball(rho: Number, K: int, num: Arithmetic = FLOATS)
     n = num.number(K - 1)
     smallest = 1 / (1 + n * num.exp(num.sqrt(2) * rho))
     top = 1 / (1 + (n - 1) * num.exp(-rho * num.sqrt(n / (n - 1))))
-    second = (
-        num.number("0.5") if K == 3 else 1 / (2 + (n - 2) * num.exp(-rho * num.sqrt(n / (2 * (n - 2)))))
-    )
+    second = num.number("0.5") if K == 3 else 1 / (2 + (n - 2) * num.exp(-rho * num.sqrt(n / (2 * (n - 2)))))
     spread = top**2 + (1 - top) * num.min(top, second, 1 - top)
     return (1 - smallest) * num.sqrt(1 + spread)
 

@@ -78,12 +78,13 @@ def hinge_svm_sgdwa(D: Dataset, Lambda: float, R: float, M: int, order: Order = 
     require_positive("R", SYMBOLS["R"], R, because="the model is projected onto the ball of radius R")
     require_whole("M", SYMBOLS["M"], M, at_least=1, because="without a step the model ignores the data")
     require_signs(D)
+    y = D.y.astype(np.float64)
     n, d = D.x.shape
 
     f, average = np.zeros(d), np.zeros(d)
     for m, j in enumerate(batches(n, M, order=order), start=1):
         tau = 1 / (Lambda * (m + 1))
-        f = onto_ball(f - tau * subgrad_J_hinge(f, D.x[j], D.y[j], Lambda, len(j)), R)
+        f = onto_ball(f - tau * subgrad_J_hinge(f, D.x[j], y[j], Lambda, len(j)), R)
         average = average + 2 / (m + 2) * (f - average)
     return average
 

@@ -40,7 +40,8 @@ class Dataset:
         rows = require_matrix("x", SYMBOLS["x"], x, because=why)
         try:
             given = np.asarray(y)
-            labels = given.astype(np.int64)
+            with np.errstate(invalid="ignore"):
+                labels = given.astype(np.int64)
             whole = given.dtype.kind in "iuf" and bool((labels == given).all())
         except (TypeError, ValueError, OverflowError):
             whole = False
@@ -120,8 +121,8 @@ class Xi:
             "h": "the Huber loss divides by 4h",
         }
         for name, (least, why) in whole.items():
-            value = require_whole(name, SYMBOLS[name], getattr(self, name), at_least=least, because=why)
-            object.__setattr__(self, name, value)
+            count = require_whole(name, SYMBOLS[name], getattr(self, name), at_least=least, because=why)
+            object.__setattr__(self, name, count)
         for name, why in positive.items():
             if getattr(self, name) is not None:
                 value = require_positive(name, SYMBOLS[name], getattr(self, name), because=why)
@@ -130,7 +131,9 @@ class Xi:
     def relaxation(self) -> float:
         """h, which only the Huber SVM has."""
         if self.h is None:
-            raise reject("h", SYMBOLS["h"], "must be given", None, "the Huber loss of alg:dpsvm divides by 4h")
+            raise reject(
+                "h", SYMBOLS["h"], "must be given", None, "the Huber loss of alg:dpsvm divides by 4h"
+            )
         return self.h
 
     @classmethod

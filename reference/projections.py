@@ -15,7 +15,7 @@ Projection = Callable[[Array, float], Array]
 def clipped(x: Array, c: float) -> Array:
     """clipped(x) = c x / max(c, |x|), row by row; the whole vector [1, x_1, ..., x_p] is scaled (alg:dpsvm)."""
     require_positive("c", SYMBOLS["c"], c, because="every record is scaled to norm at most c")
-    return c * x / np.maximum(c, np.linalg.norm(x, axis=-1, keepdims=True))
+    return np.asarray(c * x / np.maximum(c, np.linalg.norm(x, axis=-1, keepdims=True)))
 
 
 def onto_ball(f: Array, R: float) -> Array:

@@ -1,0 +1,42 @@
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help venv audit test quick lint bench clean
+
+help:  ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+
+venv: $(STAMP)  ## virtual environment with the pinned dependencies and this package
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; name one with PYTHON=..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt setuptools
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[test]'
+	@touch $@
+
+audit: venv  ## run the audit: verdict table, build/audit/AUDIT.md, build/audit/audit.json
+	$(BIN)/blindavg audit
+
+test: venv lint  ## lint and all tests
+	$(BIN)/python -m pytest
+
+quick: venv  ## the tests that take seconds
+	$(BIN)/python -m pytest -q -m 'not slow'
+
+lint: venv  ## ruff, and mypy --strict on reference, accountant, paper_claims
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench:  ## speed against peers, in an environment of its own
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt setuptools
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[bench]'
+	.venv-bench/bin/python benchmarks/learners.py
+
+clean:  ## remove what the other targets made
+	rm -rf $(VENV) .venv-bench build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

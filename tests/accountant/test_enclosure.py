@@ -1,0 +1,84 @@
+"""Intervals with exact ends: comparisons answer yes, no, or raise."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from accountant import Enclosure, Undecided
+from accountant.balls import BALLS, enclosure, exact, precision
+from reference.errors import InvalidInput
+
+
+def test_comparisons() -> None:
+    low, high = Enclosure(Fraction(1), Fraction(2)), Enclosure(Fraction(2), Fraction(3))
+    assert low <= high
+    assert not high < low
+    assert high >= low
+    assert low < 3
+    assert low > 0
+    with pytest.raises(Undecided):
+        _ = low < high
+    with pytest.raises(Undecided):
+        _ = low <= Fraction(3, 2)
+
+
+def test_float_ends_are_rounded_outward() -> None:
+    third = Enclosure(Fraction(1, 3), Fraction(1, 3))
+    assert Fraction(third.lower()) < Fraction(1, 3) < Fraction(third.upper())
+    assert math.nextafter(third.lower(), 1) == third.upper()
+    half = Enclosure(Fraction(1, 2), Fraction(1, 2))
+    assert half.lower() == half.upper() == 0.5
+
+
+def test_empty_interval_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="must be <= hi"):
+        Enclosure(Fraction(2), Fraction(1))
+
+
+def test_enclosure_of_a_ball_contains_the_value_and_shrinks() -> None:
+    widths = []
+    for bits in (53, 200):
+        with precision(bits):
+            box = enclosure(BALLS.sqrt(2))
+        assert box.lo**2 < 2 < box.hi**2
+        widths.append(box.hi - box.lo)
+    assert widths[1] < widths[0] / 2**100
+
+
+def test_decimal_strings_are_exact_and_floats_are_what_they_are() -> None:
+    with precision(200):
+        assert Fraction(1, 10) in enclosure(exact("0.1"))
+        assert Fraction(1, 10) not in enclosure(exact(0.1))
+        assert Fraction(0.1) in enclosure(exact(0.1))
+
+
+def test_an_open_comparison_keeps_both_branches() -> None:
+    with precision(64):
+        unsure = exact(0) + BALLS.sqrt(2) - BALLS.sqrt(2)
+        box = enclosure(BALLS.if_less(unsure, exact(0), exact(5), exact(7)))
+    assert 5 in box
+    assert 7 in box
+
+
+def test_min_and_max_of_overlapping_balls_are_sound() -> None:
+    with precision(64):
+        a, b = exact(1), exact(2)
+        assert 1 in enclosure(BALLS.min(a, b))
+        assert 2 in enclosure(BALLS.max(a, b))
+
+
+def test_precision_is_restored_after_an_error() -> None:
+    from flint import ctx
+
+    before = ctx.prec
+    with pytest.raises(RuntimeError), precision(999):
+        raise RuntimeError
+    assert ctx.prec == before
+
+
+def test_infinite_balls_are_refused() -> None:
+    with pytest.raises(ArithmeticError):
+        enclosure(exact(1) / exact(0))

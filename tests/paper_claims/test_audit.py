@@ -1,0 +1,114 @@
+"""The whole audit: every asserted verdict is derived, every control is rejected, two runs give the same bytes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from paper_claims.audit import Audit, audit, judge, problems_of
+from paper_claims.record import VERDICTS, Registry
+from paper_claims.report import write_report
+from paper_claims.runner import run_checks
+from proofs_check.evidence import all_checks
+
+pytestmark = pytest.mark.slow
+
+
+def test_asserted_verdicts_are_derived(whole_audit: Audit) -> None:
+    for judged in whole_audit.judged:
+        if judged.claim:
+            assert judged.verdict == judged.claim.verdict, f"{judged.entry.label}: {judged.derived.reason}"
+            findings = {step.slug: step.finding for step in judged.claim.steps}
+            assert judged.derived.findings == findings, judged.entry.label
+    assert whole_audit.problems == ()
+
+
+def test_every_claim_has_evidence_and_every_control_is_rejected(
+    whole_audit: Audit, registry: Registry
+) -> None:
+    rows = [row for judged in whole_audit.judged for row in judged.rows]
+    assert len(rows) == len(all_checks())
+    assert [row.check for row in rows if row.control != "rejected"] == []
+    assert all(judged.rows for judged in whole_audit.judged if judged.claim)
+
+
+def test_topics_are_proved_in_two_independent_ways(whole_audit: Audit) -> None:
+    """Where two methods exist: the constants and the lemma have universal proofs by sympy and by z3."""
+    for label in ("lem:max_smoothness", "thm:lipschitz_softmax", "thm:smooth_softmax", "thm:strongconvexity_softmax",
+                  "app:huber", "ex:dpsvm#lipschitz", "eq:sp_pm"):  # fmt: skip
+        (judged,) = [j for j in whole_audit.judged if j.entry.label == label]
+        proving = {
+            row.method
+            for row in judged.rows
+            if row.proves and not row.about.startswith(("step", "inference"))
+        }
+        assert {"smt", "symbolic"} <= proving, label
+
+
+def test_json_has_the_promised_shape(whole_audit: Audit) -> None:
+    data = whole_audit.to_json()
+    assert data["schema"] == 1
+    assert set(data) == {"schema", "claims", "counts", "mutants", "trusted_base"}
+    assert set(data["counts"]) == set(VERDICTS)
+    assert sum(data["counts"].values()) == len(data["claims"])
+    (lemma,) = [claim for claim in data["claims"] if claim["label"] == "lem:max_smoothness"]
+    assert lemma["part"] is None
+    promised = {"label", "part", "kind", "title", "verdict", "impact", "standing", "evidence", "steps", "witness",
+                "repair", "consequence"}  # fmt: skip
+    assert promised <= set(lemma)
+    row = {"check", "about", "method", "outcome", "universal", "scope", "control"}
+    assert row <= set(lemma["evidence"][0])
+    parts = {claim["part"] for claim in data["claims"] if claim["label"] == "ex:dpsvm"}
+    assert parts == {"strong_convexity", "lipschitz", "smoothness", "sensitivity"}
+
+
+def test_two_runs_give_the_same_bytes(whole_audit: Audit, registry: Registry, tmp_path: Path) -> None:
+    write_report(whole_audit, tmp_path / "first")
+    write_report(audit(registry, jobs=3), tmp_path / "second")
+    for name in ("audit.json", "AUDIT.md"):
+        assert (tmp_path / "first" / name).read_bytes() == (tmp_path / "second" / name).read_bytes()
+    json.loads((tmp_path / "first" / "audit.json").read_text(encoding="utf-8"))
+    assert sorted(path.name for path in (tmp_path / "first").iterdir()) == ["AUDIT.md", "audit.json"]
+
+
+TROUBLE = """
+import os, time
+
+def work(name):
+    if name == "simplex_maximum.quarter_is_enough":
+        raise RuntimeError("two\\nlines")
+    if name == "simplex_maximum.squares_below_cubes":
+        os._exit(11)
+    if name == "simplex_maximum.maximiser_is_uniform":
+        time.sleep(600)
+    return {"outcome": "holds", "control": "rejected", "detail": "", "witness": None}
+"""
+
+
+def test_a_crash_and_a_hang_do_not_take_the_rest_down(
+    registry: Registry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "trouble.py").write_text(TROUBLE)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    names = [name for name, check in all_checks().items() if check.label == "lem:max_smoothness"]
+    rows = {row.check: row for row in run_checks(names, jobs=2, time_limit=3, work="trouble:work")}
+    assert rows.keys() == set(names)
+    assert rows["simplex_maximum.quarter_is_enough"].detail == "RuntimeError: two lines"
+    assert rows["simplex_maximum.squares_below_cubes"].outcome == "crashed"
+    assert "exit code 11" in rows["simplex_maximum.squares_below_cubes"].detail
+    assert rows["simplex_maximum.maximiser_is_uniform"].outcome == "timed out"
+    assert sum(row.outcome == "holds" for row in rows.values()) == len(names) - 3
+
+    (entry,) = registry.select(["lem:max_smoothness"])
+    judged = judge(entry, registry.claims[entry.label], list(rows.values()))
+    assert judged.verdict == "open"
+    assert sum("crashed" in p or "timed out" in p for p in problems_of(judged)) == 3
+
+
+def test_a_pool_that_dies_leaves_no_row_uncounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "nothing.py").write_text("raise SystemExit(3)\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    (row,) = run_checks(["huber.slope_is_lipschitz"], work="nothing:work")
+    assert (row.outcome, row.counts) == ("crashed", False)

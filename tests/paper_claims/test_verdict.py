@@ -1,0 +1,164 @@
+"""The rules that turn evidence into a verdict, one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from paper_claims.record import Claim, Premise, Reading, Step
+from paper_claims.verdict import Row, derive, standings
+
+CLAIM = Claim(
+    label="x", kind="lemma", title="", where="", says="", formal="", verdict="open", impact="none", consequence="",
+    proved_by=("proof",),
+)  # fmt: skip
+
+
+def row(check: str = "proof", about: str = "statement", outcome: str = "holds", **changes: object) -> Row:
+    settings = {
+        "label": "x",
+        "method": "smt",
+        "universal": True,
+        "scope": "",
+        "control": "rejected",
+    } | changes
+    return Row(check=check, about=about, outcome=outcome, **settings)  # type: ignore[arg-type]
+
+
+def verdict(claim: Claim, *rows: Row) -> str:
+    return derive(claim, rows).verdict
+
+
+def test_proof() -> None:
+    assert verdict(CLAIM, row()) == "verified"
+
+
+@pytest.mark.parametrize(
+    "weak",
+    [
+        {"outcome": "undecided"},
+        {"outcome": "crashed"},
+        {"outcome": "timed out"},
+        {"control": "not rejected"},
+        {"control": "undecided"},
+        {"control": "crashed"},
+        {"universal": False},
+        {"label": "y", "about": "repair"},
+    ],
+)
+def test_what_is_not_a_proof(weak: dict[str, object]) -> None:
+    assert verdict(CLAIM, row(**weak)) == "open"  # type: ignore[arg-type]
+
+
+def test_every_named_check_is_needed() -> None:
+    claim = replace(CLAIM, proved_by=("proof", "other"))
+    assert verdict(claim, row()) == "open"
+    assert verdict(claim, row(), row("other")) == "verified"
+    assert verdict(claim, row(), row("other", label="y")) == "verified", (
+        "a proof may borrow from another claim"
+    )
+
+
+def test_no_proof_without_a_named_check() -> None:
+    assert verdict(replace(CLAIM, proved_by=()), row()) == "open"
+
+
+def test_counterexample() -> None:
+    claim = replace(CLAIM, proved_by=())
+    assert verdict(claim, row("bad", outcome="fails", universal=False, method="exact")) == "refuted"
+    assert verdict(claim, row("bad", outcome="fails", method="property", universal=False)) == "open"
+    assert verdict(claim, row("bad", outcome="fails", control="not rejected")) == "open"
+
+
+def test_contradiction_is_open() -> None:
+    assert verdict(CLAIM, row(), row("bad", outcome="fails")) == "open"
+    assert verdict(CLAIM, row(), row("bad", about="repair", outcome="fails")) == "open"
+
+
+def test_searches_are_empirical() -> None:
+    claim = replace(CLAIM, proved_by=())
+    assert verdict(claim, row("search", method="property", universal=False)) == "empirical"
+
+
+class TestSteps:
+    def claim(self, finding: str = "ok", judged: str = "machine") -> Claim:
+        return replace(CLAIM, steps=(Step("a", "", finding, "", judged),))
+
+    def test_a_step_needs_a_finding(self) -> None:
+        assert verdict(self.claim(), row()) == "open"
+
+    def test_ok(self) -> None:
+        assert verdict(self.claim(), row(), row("s", about="step:a")) == "verified"
+
+    def test_a_step_checked_at_one_size_is_unjudged(self) -> None:
+        found = derive(self.claim(), [row(), row("s", about="step:a", universal=False)])
+        assert found.findings == {"a": "unjudged"}
+
+    @pytest.mark.parametrize(("about", "finding"), [("step:a", "wrong"), ("inference:a", "gap")])
+    def test_bad_steps_need_a_checked_repair(self, about: str, finding: str) -> None:
+        bad = row("s", about=about, outcome="fails", universal=False)
+        assert derive(self.claim(), [row(), bad]).findings == {"a": finding}
+        assert verdict(self.claim(), row(), bad) == "open"
+        assert verdict(self.claim(), row(), bad, row("r", about="repair")) == "true_but_proof_gap"
+
+    def test_a_reader_may_only_lower_the_verdict(self) -> None:
+        assert verdict(self.claim("wrong", "reader"), row(), row("r", about="repair")) == "true_but_proof_gap"
+        assert verdict(self.claim("ok", "reader"), row("other")) == "open"
+
+
+class TestPremises:
+    claim = replace(CLAIM, extra_premises=(Premise("p", "", ""),))
+    proof = row(about="repair")
+    needed = row("n", about="premise:p", outcome="fails", universal=False)
+
+    def test_proved_and_needed(self) -> None:
+        assert verdict(self.claim, self.proof, self.needed) == "verified_with_premise"
+
+    def test_not_shown_to_be_needed(self) -> None:
+        assert verdict(self.claim, self.proof) == "open"
+        assert verdict(self.claim, self.proof, replace(self.needed, outcome="holds")) == "open"
+
+    def test_not_proved(self) -> None:
+        assert verdict(self.claim, self.needed) == "open"
+
+    def test_refuted_without_a_proof_of_the_repair(self) -> None:
+        assert verdict(self.claim, row("bad", outcome="fails"), self.needed) == "refuted"
+
+
+class TestReadings:
+    claim = replace(
+        CLAIM,
+        proved_by=(),
+        readings=(Reading("a", "", True, False), Reading("b", "", False, True, ("good",))),
+    )
+    good = row("good", about="reading:b")
+    bad = row("bad", about="reading:a", outcome="fails", universal=False)
+
+    def test_disagree(self) -> None:
+        assert verdict(self.claim, self.good, self.bad) == "depends_on_reading"
+
+    def test_one_undecided(self) -> None:
+        assert verdict(self.claim, self.good) == "open"
+        assert verdict(self.claim, self.bad) == "open"
+
+    def test_all_refuted(self) -> None:
+        other = row("worse", about="reading:b", outcome="fails")
+        assert verdict(replace(self.claim, readings=(Reading("a", "", True, False),)), self.bad) == "refuted"
+        assert verdict(self.claim, self.good, self.bad, other) == "open", "proved and refuted at once"
+
+
+def test_standings_follow_what_a_claim_rests_on() -> None:
+    uses = {"c": ("b",), "b": ("a",), "e": ("d",)}
+    verdicts = {
+        "a": "refuted",
+        "b": "verified",
+        "c": "verified",
+        "d": "open",
+        "e": "verified",
+        "f": "verified",
+    }
+    found = standings(uses, verdicts)
+    assert found["c"] == "rests on refuted a"
+    assert found["e"] == "rests on unsettled d"
+    assert found["f"] == "stands alone"

@@ -1,0 +1,139 @@
+"""The proof methods themselves: each can prove, refute and stay undecided, and none proves from nothing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+import z3
+
+from accountant import Enclosure
+from proofs_check.evidence import Outcome, check, every
+from proofs_check.replay import at_most, equal_at
+from proofs_check.smt import Terms, VacuousPremises, prove
+from proofs_check.symbolic import nonnegative_by_coefficients, same_double_sum, vanishes
+
+x, y = z3.Reals("x y")
+NAMES = ("left", "right")
+
+
+class TestSmt:
+    def test_proves(self) -> None:
+        assert prove([x > 1], x * x > x).result == "holds"
+
+    def test_refutes_with_values_that_really_break_the_goal(self) -> None:
+        outcome = prove([x > 0], x * x > x)
+        assert outcome.result == "fails"
+        assert outcome.witness is not None
+        value = Fraction(outcome.witness["x"])
+        assert value > 0
+        assert not value * value > value
+
+    def test_out_of_steps_is_undecided(self) -> None:
+        s = z3.Reals("s1 s2 s3 s4 s5")
+        total = sum(p * (1 - p) * (x + p) for p in s)
+        premises = [p >= 0 for p in s] + [sum(s) == 1]
+        assert prove(premises, 4 * total <= (x + 1) ** 2, steps=3000).result == "undecided"
+
+    def test_premises_nobody_meets_are_an_error(self) -> None:
+        with pytest.raises(VacuousPremises):
+            prove([x > 0, x < 0], x == 7)
+
+    def test_roots_bring_their_definition(self) -> None:
+        num = Terms()
+        root = num.sqrt(2)
+        assert prove([], z3.And(root > z3.Q(141, 100), root < z3.Q(142, 100)), num).result == "holds"
+        assert prove([], root > z3.Q(142, 100), num).result == "fails"
+
+    def test_exponentials_are_not_trusted_beyond_their_facts(self) -> None:
+        num = Terms()
+        value = num.exp(x)
+        assert prove([], value > 0, num).result == "holds"
+        assert prove([], value > 1, num).result == "fails"
+
+
+class TestSymbolic:
+    a, b = sp.symbols("a b", real=True)
+
+    def test_identity(self) -> None:
+        assert (
+            vanishes((self.a + self.b) ** 2 - self.a**2 - 2 * self.a * self.b - self.b**2).result == "holds"
+        )
+
+    def test_difference_with_a_point(self) -> None:
+        outcome = vanishes(self.a**2 - self.b)
+        assert outcome.result == "fails"
+        assert outcome.witness is not None
+
+    def test_a_float_is_read_as_the_decimal_it_shows(self) -> None:
+        assert vanishes(sp.Float(0.5) * self.a - self.a / 2).result == "holds"
+        assert vanishes(sp.Float(0.49) * self.a - self.a / 2).result == "fails"
+
+    def test_double_sums_need_not_agree_term_by_term(self) -> None:
+        assert same_double_sum(self.a**2 * self.b, self.a * self.b**2, [self.a], [self.b]).result == "holds"
+        assert same_double_sum(self.a**2 * self.b, self.a * self.b, [self.a], [self.b]).result == "fails"
+
+    def test_double_sum_rule_agrees_with_written_out_sums(self) -> None:
+        """What the rule claims for every size, checked at sizes 2 to 5."""
+        left, right = self.a * self.b**3 - self.a**2 * self.b**2, self.a * self.b * (self.a - self.b) ** 2 / 2
+        assert same_double_sum(left, right, [self.a], [self.b]).result == "holds"
+        for size in range(2, 6):
+            s = sp.symbols(f"s1:{size + 1}", real=True)
+            sums = [sum(f.subs({self.a: p, self.b: q}) for p in s for q in s) for f in (left, right)]
+            assert sp.expand(sums[0] - sums[1]) == 0
+
+    def test_coefficients(self) -> None:
+        names = [self.a, self.b]
+        assert nonnegative_by_coefficients(self.a * self.b + 2, names).result == "holds"
+        assert nonnegative_by_coefficients(self.a - self.b, names, [{self.a: 0, self.b: 1}]).result == "fails"
+        assert nonnegative_by_coefficients((self.a - self.b) ** 2, names).result == "undecided"
+
+
+class TestReplay:
+    def test_fractions(self) -> None:
+        assert equal_at(Fraction(1, 3), Fraction(2, 6), NAMES).result == "holds"
+        assert equal_at(Fraction(1, 3), Fraction(1, 2), NAMES).result == "fails"
+        assert at_most(Fraction(1), Fraction(1), NAMES).result == "holds"
+
+    def test_overlapping_intervals_are_undecided(self) -> None:
+        wide = Enclosure(Fraction(0), Fraction(2))
+        assert at_most(wide, Fraction(1), NAMES).result == "undecided"
+        assert at_most(wide, Fraction(2), NAMES).result == "holds"
+
+    def test_equality_of_intervals_is_never_claimed(self) -> None:
+        with pytest.raises(TypeError):
+            equal_at(Enclosure(Fraction(1), Fraction(1)), 1, NAMES)
+
+
+class TestRegistration:
+    def register(self, **changes: object):
+        settings = {"method": "smt", "scope": "here", "control": lambda: Outcome("fails")} | changes
+        return check("lem:max_smoothness", **settings)  # type: ignore[arg-type]
+
+    def test_a_search_is_never_universal(self) -> None:
+        with pytest.raises(ValueError, match="never universal"):
+            self.register(method="property", universal=True)
+
+    def test_unknown_method_and_subject_are_refused(self) -> None:
+        with pytest.raises(ValueError, match="method"):
+            self.register(method="hope")
+        with pytest.raises(ValueError, match="about"):
+            self.register(about="everything")
+
+    def test_a_control_is_required(self) -> None:
+        with pytest.raises(TypeError):
+            check("lem:max_smoothness", method="smt", scope="here")  # type: ignore[call-arg]
+
+    def test_a_check_says_what_it_shows(self) -> None:
+        with pytest.raises(ValueError, match="docstring"):
+            self.register()(lambda: Outcome("holds"))
+
+
+def test_every() -> None:
+    holds, fails, undecided = Outcome("holds"), Outcome("fails"), Outcome("undecided")
+    assert every(holds, holds).result == "holds"
+    assert every(holds, undecided).result == "undecided"
+    assert every(undecided, fails, holds).result == "fails"
+    with pytest.raises(ValueError, match="holds, fails"):
+        Outcome("true")

@@ -1,0 +1,82 @@
+"""Bad input is named, with its symbol, its rule, its value and the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from reference.errors import InvalidInput
+from reference.hinge_svm import hinge_svm, hinge_svm_sgdwa
+from reference.notation import Dataset, Group, Xi
+from reference.prediction import predict
+from reference.projections import clipped, onto_sphere
+from reference.softmax_reg_sgd import softmax_reg_sgd
+from reference.svm_sgd import svm_sgd
+
+GOOD = {"K": 2, "c": 1.0, "M": 4, "Lambda": 0.5, "R": 1.0, "h": 0.1}
+D = Dataset([[1.0, 0.0], [1.0, 1.0]], [0, 1])
+SIGNS = Dataset([[1.0, 0.0], [1.0, 1.0]], [-1, 1])
+
+
+def xi(**changes: object) -> Xi:
+    return Xi.of(GOOD | changes)
+
+
+CASES: dict[str, tuple[Callable[[], object], str]] = {
+    "empty data": (lambda: Dataset(np.zeros((0, 2)), []), r"x \(x, the data points\) must not be empty"),
+    "no columns": (lambda: Dataset(np.zeros((2, 0)), [0, 1]), "must not be empty"),
+    "nan": (lambda: Dataset([[1.0], [np.nan]], [0, 1]), "finite everywhere, got 'nan in record 1, entry 0'"),
+    "inf": (lambda: Dataset([[np.inf]], [0]), "finite everywhere"),
+    "text": (lambda: Dataset([["a"]], [0]), "must be a matrix of numbers"),
+    "ragged": (lambda: Dataset([[1.0], [1.0, 2.0]], [0, 1]), "must be a matrix of numbers"),
+    "one axis": (lambda: Dataset([1.0, 2.0], [0, 1]), "must have two axes"),
+    "too few labels": (lambda: Dataset([[1.0], [1.0]], [0]), r"must have shape \(2,\)"),
+    "half labels": (lambda: Dataset([[1.0]], [0.5]), "y .* must be whole numbers"),
+    "text labels": (lambda: Dataset([[1.0]], ["a"]), "must be whole numbers"),
+    "nan label": (lambda: Dataset([[1.0]], [np.nan]), "must be whole numbers"),
+    "label too large": (lambda: softmax_reg_sgd(Dataset([[1.0]], [2]), xi(M=1)), r"must be in 0\.\.1, got 2"),
+    "label negative": (lambda: svm_sgd(SIGNS, xi()), r"must be in 0\.\.1, got -1"),
+    "label not a sign": (lambda: hinge_svm(D, 1.0), r"must be -1 or \+1, got 0"),
+    "Lambda 0": (
+        lambda: xi(Lambda=0),
+        r"Lambda \(Λ, the regularization\) must be > 0, got 0: .* divides by it",
+    ),
+    "Lambda negative": (lambda: xi(Lambda=-0.5), "must be > 0, got -0.5"),
+    "Lambda nan": (lambda: xi(Lambda=float("nan")), "must be finite"),
+    "Lambda text": (lambda: xi(Lambda="1"), "must be a number"),
+    "Lambda missing": (lambda: Xi.of({"K": 2, "c": 1.0, "M": 1, "R": 1.0}), "incomplete: .*Lambda"),
+    "h 0": (lambda: xi(h=0.0), "h .* must be > 0"),
+    "h missing": (lambda: svm_sgd(D, xi(h=None)), "h .* must be given"),
+    "R 0": (lambda: xi(R=0), "R .* must be > 0"),
+    "c negative": (lambda: xi(c=-1), "c .* must be > 0"),
+    "c 0": (lambda: clipped(np.ones((1, 2)), 0.0), "c .* must be > 0"),
+    "M 0": (lambda: xi(M=0), "M .* must be >= 1"),
+    "M half": (lambda: xi(M=1.5), "M .* must be a whole number"),
+    "M true": (lambda: xi(M=True), "M .* must be a whole number"),
+    "K 1": (lambda: xi(K=1), "K .* must be >= 2"),
+    "batch 0": (lambda: xi(b=0), "b .* must be >= 1"),
+    "batch above n": (lambda: softmax_reg_sgd(D, xi(b=3)), "b .* must be <= n = 2, got 3"),
+    "unknown hyperparameter": (lambda: xi(tau=1), "tau .* is not known"),
+    "order too short": (lambda: softmax_reg_sgd(D, xi(), order=[0]), "permutation of 0..1"),
+    "order outside": (lambda: softmax_reg_sgd(D, xi(), order=[0, 2]), "record indices in 0..1"),
+    "wrong number of index sets": (lambda: softmax_reg_sgd(D, xi(), order=[[0], [1]]), "M = 4 index sets"),
+    "empty index set": (lambda: softmax_reg_sgd(D, xi(M=1), order=[[]]), "record indices in 0..1"),
+    "sphere at 0": (lambda: onto_sphere(np.zeros(2), 1.0), "f .* must not be 0"),
+    "group 0": (lambda: Group(0), "Υ, the group size"),
+    "replace what is not there": (lambda: D.replaced(2, [1.0, 1.0], 0), "must be < 2"),
+    "model of another size": (lambda: predict(np.zeros(3), D.x), "must have 2 rows"),
+    "hinge Lambda": (lambda: hinge_svm(SIGNS, 0.0), "Lambda .* must be > 0"),
+    "hinge too large": (lambda: hinge_svm(Dataset(np.ones((99, 1)), np.ones(99)), 1.0), "at most 60 records"),
+    "sgdwa M": (lambda: hinge_svm_sgdwa(SIGNS, 1.0, 1.0, 0), "M .* must be >= 1"),
+    "sgdwa R": (lambda: hinge_svm_sgdwa(SIGNS, 1.0, -1.0, 5), "R .* must be > 0"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_bad_input_is_named(case: str) -> None:
+    call, message = CASES[case]
+    with pytest.raises(InvalidInput, match=message) as caught:
+        call()
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,160 @@
+"""Every formula gives the same number in every number system."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy as sp
+import z3
+
+from accountant.balls import BALLS, enclosure, exact, precision
+from proofs_check.smt import Terms
+from proofs_check.symbolic import SYMBOLIC
+from reference import formulas
+from reference.arithmetic import ARRAYS, FLOATS
+
+# Arguments at which every formula is defined, as exact rationals; the mistake hunted is a number system that
+# rounds, takes another branch or misses an operation.
+VALUES: dict[str, Fraction] = {
+    "Lambda": Fraction(3, 10), "R": Fraction(7, 5), "c": Fraction(5, 4), "h": Fraction(1, 10), "p": Fraction(6),
+    "n": Fraction(50), "m": Fraction(9), "M": Fraction(75), "z": Fraction(19, 20), "s": Fraction(1, 4),
+    "C": Fraction(2, 3), "k": Fraction(3), "eps": Fraction(6, 5), "sigma": Fraction(2), "K_comp": Fraction(10),
+    "beta": Fraction(11, 3), "G": Fraction(9, 8), "rho": Fraction(3, 4), "visits": Fraction(2),
+    "divisor": Fraction(20), "exp_zp": Fraction(2), "sum_of_exp": Fraction(7), "z_label": Fraction(1, 3),
+    "norm_squared": Fraction(8, 7), "loss": Fraction(5, 9), "x_l": Fraction(2, 3), "x_j": Fraction(-4, 5),
+    "slope": Fraction(-1, 2), "f_l": Fraction(3, 7), "loss_gradient_l": Fraction(1, 9), "same_entry": Fraction(1),
+    "curvature": Fraction(5), "s_p": Fraction(1, 5), "s_q": Fraction(3, 5), "is_label": Fraction(1),
+    "same_class": Fraction(0), "norm_x_squared": Fraction(9, 4), "entries": Fraction(70), "sum_s2": Fraction(1, 2),
+    "sum_s3": Fraction(1, 3),
+}  # fmt: skip
+SPECIAL: dict[tuple[str, str], Any] = {
+    ("loss_gradient_softmax_on_ball", "K"): 5,
+    ("step_weights", "M"): 6,
+    ("sensitivity_of_visits", "weights"): [Fraction(1, 4), Fraction(1, 3)],
+    ("sensitivity_of_visits", "shares"): [Fraction(1, 20), Fraction(0)],
+}
+NAMES = sorted(
+    name
+    for name, function in inspect.getmembers(formulas, inspect.isfunction)
+    if function.__module__ == formulas.__name__
+)
+
+
+def call(name: str, convert: Any, num: Any) -> list[Any]:
+    """The formula with its arguments converted; several results for the one that returns a list."""
+    arguments = {}
+    for parameter in inspect.signature(getattr(formulas, name)).parameters:
+        if parameter == "num":
+            arguments["num"] = num
+        elif (name, parameter) in SPECIAL:
+            value = SPECIAL[name, parameter]
+            arguments[parameter] = [convert(v) for v in value] if isinstance(value, list) else value
+        else:
+            arguments[parameter] = convert(VALUES[parameter] if parameter != "K" else Fraction(10))
+    result = getattr(formulas, name)(**arguments)
+    return result if isinstance(result, list) else [result]
+
+
+def certified(name: str) -> list[Any]:
+    with precision(128):
+        return [enclosure(exact(ball)) for ball in call(name, exact, BALLS)]
+
+
+def test_there_are_formulas() -> None:
+    assert len(NAMES) > 30
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_floats_and_arrays_agree_with_balls(name: str) -> None:
+    floats, arrays = call(name, float, FLOATS), call(name, lambda v: np.full(3, float(v)), ARRAYS)
+    for box, number, array in zip(certified(name), floats, arrays, strict=True):
+        assert box.hi - box.lo <= Fraction(1, 10**25)
+        assert math.isclose(number, float(box.lo), rel_tol=1e-12, abs_tol=1e-15)
+        assert np.allclose(array, float(box.lo), rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_symbols_agree_with_balls(name: str) -> None:
+    for box, expression in zip(certified(name), call(name, sp.Rational, SYMBOLIC), strict=True):
+        value = sp.Rational(str(sp.N(sp.sympify(expression), 40)))
+        assert box.lo - Fraction(1, 10**30) <= Fraction(str(value)) <= box.hi + Fraction(1, 10**30)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_solver_terms_agree_with_balls(name: str) -> None:
+    """z3 proves that the term lies in the ball's interval; exponentials stay symbols, so their term is only built."""
+    terms = Terms()
+    values = call(name, lambda v: z3.RealVal(str(v)), terms)
+    transcendental = any(
+        word in inspect.getsource(getattr(formulas, name)) for word in (".exp(", ".log(", ".erfc(")
+    )
+    for box, term in zip(certified(name), values, strict=True):
+        assert z3.is_expr(term) or isinstance(term, int)
+        if transcendental:
+            continue
+        solver = z3.Solver()
+        solver.add(*terms.facts)
+        assert solver.check() == z3.sat
+        solver.add(z3.Or(term < z3.RealVal(str(box.lo)), term > z3.RealVal(str(box.hi))))
+        assert solver.check() == z3.unsat
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if "num" not in inspect.signature(getattr(formulas, name)).parameters]
+)
+def test_rational_formulas_are_exact(name: str) -> None:
+    (box,) = certified(name)
+    (value,) = call(name, Fraction, None)
+    assert value in box
+
+
+class TestRelations:
+    """Relations between formulas, instead of copied numbers."""
+
+    def test_kappa_grows_with_the_ball_and_ends_at_root_two(self) -> None:
+        for K in (2, 3, 4, 10, 100):
+            kappas = [formulas.loss_gradient_softmax_on_ball(rho, K) for rho in (0.01, 0.1, 1.0, 5.0, 30.0)]
+            assert kappas == sorted(kappas)
+            assert kappas[-1] == pytest.approx(math.sqrt(2), rel=1e-6)
+            assert kappas[-1] <= math.sqrt(2)
+
+    def test_kappa_at_a_small_ball_is_the_distance_of_the_uniform_point(self) -> None:
+        for K in (2, 3, 7):
+            assert formulas.loss_gradient_softmax_on_ball(0.0, K) >= math.sqrt(1 - 1 / K) - 1e-12
+
+    def test_step_weights_stay_below_one_over_M_and_sum_to_at_most_one(self) -> None:
+        for beta in (Fraction(1), Fraction(7, 2), Fraction(100)):
+            weights = formulas.step_weights(beta, Fraction(1), 40, _RATIONALS)
+            assert max(weights) <= Fraction(1, 40)
+            assert sum(weights) <= 1
+
+    def test_closed_form_is_above_the_recursion(self) -> None:
+        n, M, G, Lambda = 7, 21, Fraction(3), Fraction(1, 2)
+        weights = formulas.step_weights(Fraction(4), Lambda, M, _RATIONALS)
+        for j in range(n):
+            shares = [Fraction(int(m % n == j)) for m in range(1, M + 1)]
+            reached = formulas.sensitivity_of_visits(G, Lambda, weights, shares)
+            assert (
+                reached
+                <= formulas.sensitivity_any_steps(G, Lambda, M, 3, 1)
+                == formulas.sensitivity(G, Lambda, n)
+            )
+
+    def test_cap(self) -> None:
+        assert formulas.capped_by_ball(0.3, 1.0) == 0.3
+        assert formulas.capped_by_ball(9.0, 1.0) == 2.0
+
+
+class _Rationals:
+    """Fractions, for formulas without roots."""
+
+    number = staticmethod(Fraction)
+    min = staticmethod(min)
+
+
+_RATIONALS: Any = _Rationals()

@@ -1,0 +1,69 @@
+"""The repository stands alone and names the two commands."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("reference", "accountant", "proofs_check", "paper_claims", "tests", "benchmarks")
+
+
+def test_readme_names_the_two_commands() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "make audit" in text
+    assert "make test" in text
+
+
+def test_readme_map_names_files_that_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    paths = set(
+        re.findall(r"`((?:reference|accountant|proofs_check|paper_claims|benchmarks|tests)/[\w./*-]+)`", text)
+    )
+    assert len(paths) > 10
+    for path in paths:
+        assert list(ROOT.glob(path)), f"README names {path}, which does not exist"
+
+
+def test_ci_runs_what_the_readme_says() -> None:
+    assert re.search(r"^make test$", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
+
+
+def test_every_dependency_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    pinned = {
+        line.split("==")[0].lower().replace("_", "-")
+        for line in (ROOT / "constraints.txt").read_text().splitlines()
+        if "==" in line
+    }
+    wanted = [
+        *project["dependencies"],
+        *(d for extra in project["optional-dependencies"].values() for d in extra),
+    ]
+    assert {re.split(r"[<>=\[]", name)[0].lower() for name in wanted} <= pinned
+    assert project["license"] == "Apache-2.0"
+    assert set(project["optional-dependencies"]) >= {"test", "experiments", "bench", "dask"}
+
+
+def test_every_test_file_is_collected() -> None:
+    for path in (ROOT / "tests").rglob("*.py"):
+        if re.search(r"^ *def test_", path.read_text(encoding="utf-8"), re.MULTILINE):
+            assert path.name.startswith("test_"), f"{path} is not collected"
+
+
+def test_files_hold_no_paths_of_a_machine() -> None:
+    home = re.compile(r"(?<![\w.])/(?:home|root|Users)" + r"/\w")
+    files = [*ROOT.glob("*.*"), *(p for name in FOLDERS for p in (ROOT / name).rglob("*") if p.is_file())]
+    assert len(files) > 50
+    for path in files:
+        assert not home.search(path.read_bytes().decode("utf-8", errors="ignore")), path
+
+
+def test_readme_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    exec(compile(code, "README.md", "exec"), {})
+    (promised,) = re.findall(r"# (.*)$", code, re.MULTILINE)
+    assert capsys.readouterr().out.strip() == promised
