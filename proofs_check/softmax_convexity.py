@@ -15,8 +15,8 @@ import z3
 from proofs_check.evidence import Outcome, check, shown
 from proofs_check.replay import at_most
 from proofs_check.smt import prove
-from proofs_check.symbolic import same_double_sum, vanishes
-from reference.formulas import hessian_entry, softmax_curvature
+from proofs_check.symbolic import SYMBOLIC, all_vanish, same_double_sum, vanishes
+from reference.formulas import cross_entropy, hessian_entry, regularized, softmax, softmax_curvature
 
 THEOREM = "thm:strongconvexity_softmax"
 s, v, s2, v2 = sp.symbols("s v s' v'", real=True)
@@ -84,6 +84,66 @@ def splits(ridge) -> Outcome:
 def hessian_is_ridge_plus_form() -> Outcome:
     """V^T H V = Λ|V|^2 + u^T S u with u_p = sum_l x_l V_lp: each entry contributes to exactly these two."""
     return splits(lambda Lambda, same: Lambda * same)
+
+
+@check(
+    THEOREM,
+    about="step:affine-layer",
+    method="symbolic",
+    scope="every K and every dimension: entry by entry",
+    universal=True,
+    control=lambda: splits(lambda Lambda, same: Lambda),
+)
+def linear_layer_keeps_the_form() -> Outcome:
+    """Composing with <f, x> turns a direction V into u_p = sum_l x_l V_lp: the loss's form at u is all that remains."""
+    return splits(lambda Lambda, same: Lambda * same)
+
+
+def loss_without_ridge(share) -> Outcome:
+    """J minus share Λ|f|^2, against the loss alone."""
+    Lambda, norm, loss = sp.symbols("Lambda N l", real=True)
+    return vanishes(regularized(Lambda, norm, loss) - share * Lambda * norm - loss)
+
+
+@check(
+    THEOREM,
+    about="step:criterion",
+    method="symbolic",
+    scope="every model and dataset",
+    universal=True,
+    control=lambda: loss_without_ridge(1),
+)
+def loss_is_what_remains() -> Outcome:
+    """J - Λ/2 <f, f> is the averaged loss, so its convexity is all that is left to show."""
+    return loss_without_ridge(sp.Rational(1, 2))
+
+
+def label_vector_curvature(multiple) -> Outcome:
+    """The loss -sum_k y_k log s_k with weights y_p, y_q and y_r for the rest: second derivatives in z_p and z_q."""
+    z_p, z_q = sp.symbols("z_p z_q", real=True)
+    y_p, y_q, y_r, E = sp.symbols("y_p y_q y_r E", positive=True)
+    total, rest = sp.exp(z_p) + sp.exp(z_q) + E, sp.Symbol("z_r", real=True)
+    loss = sum(y * cross_entropy(z, total, SYMBOLIC) for y, z in ((y_p, z_p), (y_q, z_q), (y_r, rest)))
+    s_p, s_q = softmax(sp.exp(z_p), total), softmax(sp.exp(z_q), total)
+    ones = multiple(y_p, y_q, y_r)
+    return all_vanish(
+        [
+            sp.diff(loss, z_p, 2) - ones * softmax_curvature(s_p, s_p, 1),
+            sp.diff(loss, z_p, z_q) - ones * softmax_curvature(s_p, s_q, 0),
+        ]
+    )
+
+
+@check(
+    THEOREM,
+    method="symbolic",
+    scope="every K and every label vector y >= 0, one-hot or not",
+    universal=True,
+    control=lambda: label_vector_curvature(lambda y_p, y_q, y_r: y_p + y_q),
+)
+def label_vectors_only_scale_the_form() -> Outcome:
+    """For any y in {0, 1}^K the curvature is (sum of y) times S: still >= 0, so one-hot labels are not needed here."""
+    return label_vector_curvature(lambda y_p, y_q, y_r: y_p + y_q + y_r)
 
 
 def diagonal_sign(upper: int) -> Outcome:

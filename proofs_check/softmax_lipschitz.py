@@ -58,6 +58,38 @@ def cauchy_schwarz_for_the_cross_term() -> Outcome:
     return cauchy_schwarz(1)
 
 
+def bounded_class_by_class(x_l: int) -> Outcome:
+    """x_l sum_p f_lp e_p against x_l |f_l||e| for f_l = (-1, 0), e = (1, 0): the displayed bound, entry l of the record."""
+    f, e = (Fraction(-1), Fraction(0)), (Fraction(1), Fraction(0))
+    left = x_l * sum(a * b for a, b in zip(f, e, strict=True))
+    return at_most(left, Fraction(x_l), ("cross term", "displayed bound"), x_l=x_l, f_l=f, slopes=e)
+
+
+@check(
+    THEOREM,
+    about="inference:cross-term",
+    method="exact",
+    scope="one entry x_l = -1 of a record",
+    control=lambda: bounded_class_by_class(1),
+)
+def negative_entries_turn_the_inequality_round() -> Outcome:
+    """The sum over classes is bounded first and multiplied by x_l after, which is only allowed for x_l >= 0."""
+    return bounded_class_by_class(-1)
+
+
+@check(
+    THEOREM,
+    about="step:cross-term",
+    method="symbolic",
+    scope="every K and dimension, entries of any sign",
+    universal=True,
+    control=lambda: cauchy_schwarz(2),
+)
+def cross_term_is_bounded_all_the_same() -> Outcome:
+    """The conclusion holds for entries of any sign: Cauchy-Schwarz for f and x e^T at once."""
+    return cauchy_schwarz(1)
+
+
 def corner_distance(limit) -> Outcome:
     """|s - e_y|^2 = A - 2 s_y + 1 with A = sum s^2, where s_y^2 <= A <= s_y^2 + (1 - s_y)^2."""
     A, s_y = z3.Reals("A s_y")
