@@ -15,6 +15,7 @@ from flint import arb, ctx, fmpq
 
 from accountant.enclosure import Enclosure
 from reference.arithmetic import Number
+from reference.errors import reject
 
 
 class Balls:
@@ -60,7 +61,11 @@ def exact(value: Any) -> arb:
     """The ball around an int, Fraction, decimal string or float (taken as the rational that it is)."""
     if isinstance(value, arb):
         return value
-    ratio = Fraction(value)
+    why = "a ball encloses a real number: an int, a float, a Fraction or a decimal string"
+    try:
+        ratio = Fraction(value)
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+        raise reject("value", "a number", "must be a finite number", value, why) from None
     return arb(fmpq(ratio.numerator, ratio.denominator))
 
 

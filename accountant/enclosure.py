@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Union
 
@@ -24,9 +25,13 @@ class Enclosure:
     hi: Fraction
 
     def __post_init__(self) -> None:
+        if not all(isinstance(end, Fraction) for end in (self.lo, self.hi)):
+            raise reject(
+                "lo, hi", "the ends", "must be fractions", (self.lo, self.hi), "an enclosure is exact"
+            )
         if self.lo > self.hi:
             why = "an enclosure contains the value it is about"
-            raise reject("lo", "the lower end", f"must be <= hi = {float(self.hi)}", float(self.lo), why)
+            raise reject("lo", "the lower end", f"must be <= hi = {self.hi}", self.lo, why)
 
     def lower(self) -> float:
         """The largest float64 not above lo."""
@@ -64,7 +69,15 @@ class Enclosure:
         return self.lo <= value <= self.hi
 
     def __str__(self) -> str:
-        return f"[{self.lower():.17g}, {self.upper():.17g}]"
+        return f"[{_decimal(self.lo, -1)}, {_decimal(self.hi, 1)}]"
+
+
+def _decimal(value: Fraction, towards: int) -> str:
+    """17 digits, rounded down (towards = -1) or up (1); the exponent may exceed a float's."""
+    context = Context(
+        prec=17, rounding=ROUND_FLOOR if towards < 0 else ROUND_CEILING, Emax=MAX_EMAX, Emin=MIN_EMIN
+    )
+    return f"{context.divide(Decimal(value.numerator), Decimal(value.denominator)).normalize(context):g}"
 
 
 def _enclosed(value: Comparable) -> Enclosure:

@@ -9,11 +9,10 @@ from typing import Any
 
 from paper_claims.record import VERDICTS, Claim, Entry, Registry
 from paper_claims.runner import run_checks
-from paper_claims.verdict import Row, Verdict, derive, standings
-from proofs_check.evidence import all_checks
+from paper_claims.verdict import Row, Verdict, derive, proving, standings
+from proofs_check.evidence import BROKEN_TOPICS, all_checks
 
 PROOF_TOOLS = ("hypothesis", "numpy", "python-flint", "sympy", "z3-solver")
-PROVED = ("verified", "true_but_proof_gap", "verified_with_premise")
 
 
 @dataclass(frozen=True)
@@ -24,6 +23,7 @@ class Judged:
     claim: Claim | None
     rows: tuple[Row, ...]
     derived: Verdict
+    proofs: frozenset[str] = frozenset()  # the rows that prove, with everything they need
 
     @property
     def verdict(self) -> str:
@@ -51,13 +51,20 @@ class Audit:
 
 
 def checks_for(registry: Registry, entries: list[Entry]) -> set[str]:
-    """The checks about these statements, and those that their proofs borrow from others."""
+    """The checks about these statements, and those that they need, directly or not."""
     labels = {entry.label for entry in entries}
-    named = {
-        name for label in labels & set(registry.claims) for name in registry.claims[label].checks_named()
-    }
     known = all_checks()
-    return {name for name, check in known.items() if check.label in labels} | (named & set(known))
+    queue = [name for name, check in known.items() if check.label in labels]
+    queue += [
+        name for label in labels & set(registry.claims) for name in registry.claims[label].checks_named()
+    ]
+    found: set[str] = set()
+    while queue:
+        name = queue.pop()
+        if name in known and name not in found:
+            found.add(name)
+            queue += known[name].needs
+    return found
 
 
 def audit(
@@ -75,8 +82,9 @@ def audit(
     }
     verdicts |= {j.entry.label: j.verdict for j in judged}
     uses = {label: claim.uses for label, claim in registry.claims.items()}
-    problems = tuple(problem for j in judged for problem in problems_of(j))
-    return Audit(judged, standings(uses, verdicts), problems)
+    problems = [f"proofs_check/{topic}.py does not load: {error}" for topic, error in BROKEN_TOPICS.items()]
+    problems += [problem for j in judged for problem in problems_of(j)]
+    return Audit(judged, standings(uses, verdicts), tuple(problems))
 
 
 def judge(entry: Entry, claim: Claim | None, rows: list[Row]) -> Judged:
@@ -85,7 +93,7 @@ def judge(entry: Entry, claim: Claim | None, rows: list[Row]) -> Judged:
         sorted((row for row in rows if row.label == entry.label), key=lambda row: _reading_order(row, claim))
     )
     derived = Verdict(entry.status, entry.reason, {}, {}) if claim is None else derive(claim, rows)
-    return Judged(entry, claim, own, derived)
+    return Judged(entry, claim, own, derived, frozenset({row.check for row in own} & proving(rows)))
 
 
 def _reading_order(row: Row, claim: Claim | None) -> tuple[int, int, str]:
@@ -109,31 +117,14 @@ def problems_of(judged: Judged) -> list[str]:
         if derived != step.finding:
             found.append(f"{label}: step {step.slug} is asserted {step.finding}, derived {derived}")
     for row in judged.rows:
-        if row.outcome in ("crashed", "timed out"):
-            found.append(f"{label}: check {row.check} {row.outcome}: {row.detail}")
-        elif row.control != "rejected":
+        if row.outcome != row.expect:
+            found.append(f"{label}: check {row.check} {row.outcome}, expected {row.expect}: {row.detail}")
+        if row.control != "rejected" and row.outcome not in ("crashed", "timed out"):
             found.append(f"{label}: the control of {row.check} is {row.control}")
-        elif surprising(claim, row):
-            found.append(f"{label}: check {row.check} about {row.about} {row.outcome} ({row.scope})")
+    for step in claim.steps:
+        if step.replaced_by and step.replaced_by not in all_checks():
+            found.append(f"{label}: step {step.slug} names an unknown check, {step.replaced_by}")
     return found
-
-
-def surprising(claim: Claim, row: Row) -> bool:
-    """Does the row contradict what the claim asserts?"""
-    fails = row.outcome == "fails"
-    kind, _, slug = row.about.partition(":")
-    if kind == "repair":
-        return fails
-    if kind == "statement":
-        return fails and claim.verdict in PROVED
-    if kind == "premise":
-        return not fails
-    finding = {step.slug: step.finding for step in claim.steps}.get(slug)
-    if kind == "step":
-        return fails != (finding == "wrong")
-    if kind == "inference":
-        return fails != (finding in ("gap", "wrong"))
-    return False
 
 
 def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
@@ -171,13 +162,14 @@ def row_json(row: Row) -> dict[str, Any]:
         "universal": row.universal,
         "scope": row.scope,
         "control": row.control,
+        "needs": list(row.needs),
         "detail": row.detail,
     }
 
 
 def witness_json(judged: Judged) -> dict[str, Any] | None:
     """The numbers of the most telling failure: of the statement or a reading, else of a premise, else of a step."""
-    order = ("statement", "reading", "premise", "step", "inference")
+    order = ("statement", "reading", "premise", "repair", "step", "inference")
     failing = [row for row in judged.rows if row.refutes and row.witness]
     failing.sort(key=lambda row: (order.index(row.about.partition(":")[0]), row.check))
     if not failing:

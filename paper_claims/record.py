@@ -31,24 +31,25 @@ Table = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Step:
-    """A displayed proof step; `judged` says that only a reader, not a machine, can judge it."""
+    """A displayed proof step. `judged` says who judged it, `replaced_by` which check stands in its place."""
 
     slug: str
     says: str
     finding: str
     note: str
     judged: str = "machine"
+    replaced_by: str = ""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read an ambiguous print, and the checks that together prove the claim under it."""
+    """One way to read an ambiguous print, and what must be concluded to prove the claim under it."""
 
     slug: str
     says: str
     printed: bool
     adopted: bool
-    proved_by: tuple[str, ...] = ()
+    conclusions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,15 +86,15 @@ class Claim:
     premises: tuple[str, ...] = ()
     textbook: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
-    proved_by: tuple[str, ...] = ()
+    conclusions: tuple[str, ...] = ()
     extra_premises: tuple[Premise, ...] = ()
     readings: tuple[Reading, ...] = ()
     steps: tuple[Step, ...] = ()
     repair: Repair | None = None
 
     def checks_named(self) -> set[str]:
-        """Every check that a proof of this claim names, under any reading."""
-        return {*self.proved_by, *(name for reading in self.readings for name in reading.proved_by)}
+        """Checks that stand in for a printed step, of this claim or of another."""
+        return {step.replaced_by for step in self.steps if step.replaced_by}
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,9 @@ def file_name(label: str) -> str:
 
 def load(claims: Path = CLAIMS, index: Path = INDEX) -> Registry:
     """The whole registry, checked for consistency."""
-    entries = tuple(_entry(table, index) for table in _read(index).get("statement", []))
+    entries = tuple(_entry(table, index) for table in _tables(_read(index), "statement", index))
+    if not entries:
+        raise _broken(index, "statement", "must list the statements of the paper")
     labels = [name for e in entries for name in (e.label, *e.also)]
     for label in labels:
         if labels.count(label) > 1:
@@ -153,7 +156,7 @@ def load(claims: Path = CLAIMS, index: Path = INDEX) -> Registry:
         claim = _claim(_read(path), path)
         if path.name != file_name(claim.label):
             raise _broken(path, "label", f"belongs in {file_name(claim.label)}, got {claim.label!r}")
-        if claim.label not in labels:
+        if claim.label not in {entry.label for entry in entries}:
             raise _broken(path, "label", f"must be listed in {index.name}, got {claim.label!r}")
         for used in claim.uses:
             if used not in labels:
@@ -201,7 +204,7 @@ def _claim(table: Table, path: Path) -> Claim:
     needed = ("label", "kind", "title", "where", "says", "formal", "verdict", "impact", "consequence")
     nested = ("extra_premises", "readings", "steps", "repair")
     flat = {key: value for key, value in table.items() if key not in nested}
-    fields = _fields(flat, path, "", needed, (), ("premises", "textbook", "uses", "proved_by"))
+    fields = _fields(flat, path, "", needed, (), ("premises", "textbook", "uses", "conclusions"))
     for key, allowed in (("kind", KINDS), ("verdict", VERDICTS), ("impact", IMPACTS)):
         _one_of(fields[key], allowed, path, key)
     premises = _tables(table, "extra_premises", path)
@@ -222,9 +225,15 @@ def _claim(table: Table, path: Path) -> Claim:
 
 
 def _step(table: Table, path: Path) -> Step:
-    step = Step(**_fields(table, path, "steps", ("slug", "says", "finding", "note"), ("judged",)))
+    step = Step(
+        **_fields(table, path, "steps", ("slug", "says", "finding", "note"), ("judged", "replaced_by"))
+    )
     _one_of(step.finding, FINDINGS, path, f"steps.{step.slug}.finding")
     _one_of(step.judged, ("machine", "reader"), path, f"steps.{step.slug}.judged")
+    if step.judged == "reader" and step.finding == "ok":
+        raise _broken(
+            path, f"steps.{step.slug}.judged", "must be machine: a reader may find fault, not vouch"
+        )
     return step
 
 
@@ -234,7 +243,7 @@ def _reading(table: Table, path: Path) -> Reading:
         if not isinstance(value, bool):
             raise _broken(path, f"readings.{key}", f"must be true or false, got {shown(value)}")
     rest = {key: value for key, value in table.items() if key not in flags}
-    return Reading(**_fields(rest, path, "readings", ("slug", "says"), (), ("proved_by",)), **flags)  # type: ignore[arg-type]
+    return Reading(**_fields(rest, path, "readings", ("slug", "says"), (), ("conclusions",)), **flags)  # type: ignore[arg-type]
 
 
 def _repair(table: Any, path: Path) -> Repair:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from paper_claims.audit import PROOF_TOOLS, Audit, Judged
-from paper_claims.verdict import Row
 from reference.errors import InvalidInput
 
 MEANING = {
@@ -48,10 +47,10 @@ def _replace(path: Path, text: str) -> None:
     os.replace(temporary, path)
 
 
-def evidence_summary(rows: tuple[Row, ...]) -> str:
+def evidence_summary(j: Judged) -> str:
     """How many rows prove for every size, show a failure in exact arithmetic, or only support."""
-    proofs, failures = sum(row.proves for row in rows), sum(row.refutes for row in rows)
-    rest = len(rows) - proofs - failures
+    proofs, failures = len(j.proofs), sum(row.refutes for row in j.rows)
+    rest = len(j.rows) - proofs - failures
     parts = [(proofs, "proof"), (failures, "counterexample"), (rest, "other")]
     return ", ".join(f"{n} {word}{'s' * (n > 1 and word != 'other')}" for n, word in parts if n)
 
@@ -62,7 +61,8 @@ def markdown(audit: Audit) -> Iterator[str]:
     listed = [j for j in audit.judged if not j.claim]
     yield '# Audit of "Private Blind Model Averaging"\n'
     yield f"{len(judged)} statements judged, {len(listed)} more listed. Every verdict below is derived from the evidence rows;"
-    yield "a row counts only if its control, the same computation on a case that must come out the other way, did so.\n"
+    yield "a row counts only if its controls, the same computation on cases that must come out the other way, did so, and it"
+    yield "proves only if every check that it needs proves.\n"
     yield "| verdict | statements | meaning |\n| --- | --- | --- |"
     for verdict, meaning in MEANING.items():
         yield f"| `{verdict}` | {sum(j.verdict == verdict for j in audit.judged)} | {meaning} |"
@@ -71,7 +71,7 @@ def markdown(audit: Audit) -> Iterator[str]:
         assert j.claim is not None
         yield (
             f"| [{j.entry.label}](#{_anchor(j.entry.label)}) {_cell(j.entry.title)} | `{j.verdict}` | {j.claim.impact} "
-            f"| {evidence_summary(j.rows)} | {_cell(j.claim.consequence)} |"
+            f"| {evidence_summary(j)} | {_cell(j.claim.consequence)} |"
         )
     for j in judged:
         yield from _section(j, audit.standing[j.entry.label])
@@ -100,6 +100,8 @@ def _section(j: Judged, standing: str) -> Iterator[str]:
             m for m, on in (("printed", reading.printed), ("adopted here", reading.adopted)) if on
         )
         yield f"- Reading `{reading.slug}` ({marks}): {reading.says}: {j.derived.readings[reading.slug]}"
+    if claim.conclusions:
+        yield f"- To be concluded (a reader judges that this is the statement): {', '.join(claim.conclusions)}"
     if claim.textbook:
         yield f"- Cited, not checked here: {'; '.join(claim.textbook)}"
     if claim.repair:
@@ -111,7 +113,8 @@ def _section(j: Judged, standing: str) -> Iterator[str]:
         yield "\n| printed step | finding | note |\n| --- | --- | --- |"
         for step in claim.steps:
             by = " (judged by a reader)" if step.judged == "reader" else ""
-            yield f"| {_cell(step.says)} | {j.derived.findings[step.slug]}{by} | {_cell(step.note)} |"
+            instead = f"; instead: {step.replaced_by}" if step.replaced_by else ""
+            yield f"| {_cell(step.says)} | {j.derived.findings[step.slug]}{by} | {_cell(step.note)}{instead} |"
     yield "\n| check | about | method | outcome | for every size | scope | control |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
     for row in j.rows:

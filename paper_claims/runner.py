@@ -33,7 +33,7 @@ def run_checks(
     search = os.pathsep.join([str(PACKAGES), *filter(None, [os.environ.get("PYTHONPATH")])])
     results: dict[str, dict[str, Any]] = {}
     with subprocess.Popen(
-        [sys.executable, "-m", "paper_claims.pool"],
+        [sys.executable, "-P", "-m", "paper_claims.pool"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": search},
@@ -69,6 +69,9 @@ def _row(check: Check, result: dict[str, Any]) -> Row:
         method=check.method,
         outcome=result["outcome"],
         universal=check.universal,
+        expect=check.expect,
+        concludes=check.concludes,
+        needs=check.needs,
         scope=check.scope,
         control=result["control"],
         says=check.says,

@@ -7,6 +7,7 @@ import sys
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 
 from paper_claims.audit import Audit, Judged
@@ -34,29 +35,20 @@ def console(stderr: bool = False) -> Console:
 def print_audit(audit: Audit, out: Console, everything: bool) -> None:
     """The verdict table, the meaning of the verdicts that occur, and what is not judged yet."""
     shown = [j for j in audit.judged if everything or j.claim]
-    table = Table(box=SIMPLE, pad_edge=False, show_edge=False)
-    table.add_column("statement", no_wrap=True)
-    table.add_column("verdict", no_wrap=True)
-    table.add_column("impact", no_wrap=True)
-    table.add_column("proofs", justify="right")
-    table.add_column("fails", justify="right")
-    table.add_column("what it is, and what to do", ratio=1)
     for j in shown:
+        counts = [(len(j.proofs), "proof"), (sum(row.refutes for row in j.rows), "counterexample")]
+        numbers = ", ".join(f"{n} {word}{'s' * (n > 1)}" for n, word in counts if n)
         impact = j.claim.impact if j.claim else ""
-        advice = j.claim.consequence if j.claim else j.entry.reason
-        table.add_row(
-            escape(j.entry.label),
-            coloured(j.verdict),
-            f"[red]{impact}[/red]" if impact == "unsound" else impact,
-            str(sum(row.proves for row in j.rows) or ""),
-            str(sum(row.refutes for row in j.rows) or ""),
-            f"{escape(j.entry.title)}\n[italic]{escape(advice)}[/italic]",
+        shade = f"[red]{impact:8}[/red]" if impact == "unsound" else f"{impact:8}"
+        label, verdict = (
+            escape(f"{j.entry.label:28}"),
+            f"[{COLOURS[j.verdict]}]{j.verdict:22}[/{COLOURS[j.verdict]}]",
         )
-    out.print(table)
+        out.print(f"{label} {verdict} {shade} {numbers}".rstrip(), soft_wrap=True)
+        advice = j.claim.consequence if j.claim else j.entry.reason
+        out.print(Padding(f"{escape(j.entry.title)}: [dim]{escape(advice)}[/dim]", (0, 0, 0, 4)))
     out.print()
-    out.print(
-        "proofs: checks that hold for every size; fails: printed lines or readings with an exact counterexample"
-    )
+    out.print("impact and verdict of each statement; a proof holds for every size, a counterexample is exact")
     occurring = {j.verdict for j in shown}
     for verdict in (v for v in MEANING if v in occurring):
         out.print(f"{coloured(verdict)}: {MEANING[verdict]}")
@@ -85,6 +77,8 @@ def print_claim(j: Judged, standing: str, out: Console) -> None:
     for reading in claim.readings:
         marks = [m for m, on in (("as printed", reading.printed), ("adopted here", reading.adopted)) if on]
         _field(out, "reading", f"{reading.says} ({', '.join(marks)}): {j.derived.readings[reading.slug]}")
+    for conclusion in claim.conclusions:
+        _field(out, "to be concluded", f"{conclusion}: {_concluders(j, conclusion)}")
     _field(out, "why", j.derived.reason)
     _field(out, "standing", standing)
     for fact in claim.textbook:
@@ -100,7 +94,10 @@ def print_claim(j: Judged, standing: str, out: Console) -> None:
             finding = j.derived.findings[step.slug]
             by = " (by a reader)" if step.judged == "reader" else ""
             colour = {"ok": "green", "gap": "yellow", "wrong": "red"}.get(finding, "dim")
-            table.add_row(escape(step.says), f"[{colour}]{finding}[/{colour}]{by}", escape(step.note))
+            instead = f" (instead: {step.replaced_by})" if step.replaced_by else ""
+            table.add_row(
+                escape(step.says), f"[{colour}]{finding}[/{colour}]{by}", escape(step.note + instead)
+            )
         out.print()
         out.print(table)
     table = Table(
@@ -131,7 +128,7 @@ def print_replay(j: Judged, out: Console) -> None:
     proving = [
         row
         for row in j.rows
-        if row.proves and row.about.partition(":")[0] in ("statement", "repair", "reading")
+        if row.check in j.proofs and row.about.startswith(("statement", "repair", "reading"))
     ]
     if failing:
         out.print("\n[bold]What fails as printed[/bold] (exact or certified arithmetic, recomputed now)")
@@ -159,6 +156,15 @@ def _replayed(row: Row, j: Judged, out: Console) -> None:
     for name, value in (row.witness or {}).items():
         out.print(f"    {escape(name)} = {escape(value)}")
     out.print(f"    => {escape(row.detail)} ({row.method}; {escape(row.scope)})")
+
+
+def _concluders(j: Judged, conclusion: str) -> str:
+    """The checks that conclude it, each with what it needs."""
+    rows = [row for row in j.rows if row.concludes == conclusion and row.check in j.proofs]
+    return (
+        "; ".join(row.check + (f" (with {', '.join(row.needs)})" if row.needs else "") for row in rows)
+        or "nothing yet"
+    )
 
 
 def _head(j: Judged, out: Console) -> None:

@@ -1,7 +1,9 @@
 """Verdicts are derived here, from evidence, and nowhere typed.
 
-A row counts if its check ran, decided, and its control came out the other way. Searches (property, probe)
-neither prove nor refute. The rules, first match wins:
+A row counts if its check ran, decided, and its controls came out the other way. Searches (property, probe)
+neither prove nor refute. A universal row proves if every check that it needs proves. A statement is proved if
+each of the conclusions that its claim lists is drawn by a proving row about this statement. That the listed conclusions
+make up the statement is what a reader of the claim file judges. The rules, first match wins:
 
     open                   rows that count contradict each other
     depends_on_reading     named readings: one is proved, another refuted (all proved: as for a statement; all
@@ -9,14 +11,15 @@ neither prove nor refute. The rules, first match wins:
     verified_with_premise  the repaired statement is proved, each extra premise is shown to be needed
     refuted                a row about the statement fails
     verified               the statement is proved and every step is ok
-    true_but_proof_gap     the statement is proved, a step is a gap or wrong, and a repair row holds
+    true_but_proof_gap     the statement is proved, a step is a gap or wrong, and each such step is replaced by a
+                           check that proves
     empirical              only searches hold
     open                   anything else
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from paper_claims.record import Claim, Reading, Step
@@ -36,6 +39,9 @@ class Row:
     universal: bool
     scope: str
     control: str  # rejected, not rejected, undecided, crashed, timed out
+    expect: str = "holds"
+    concludes: str = ""
+    needs: tuple[str, ...] = ()
     says: str = ""
     detail: str = ""
     witness: dict[str, str] | None = None
@@ -45,7 +51,7 @@ class Row:
         return self.outcome in ("holds", "fails") and self.control == "rejected"
 
     @property
-    def proves(self) -> bool:
+    def holds_universally(self) -> bool:
         return self.counts and self.outcome == "holds" and self.universal and self.method not in SEARCHES
 
     @property
@@ -63,45 +69,56 @@ class Verdict:
     readings: dict[str, str]
 
 
+def proving(rows: Iterable[Row]) -> set[str]:
+    """The checks that prove: universal, and resting only on checks that prove."""
+    by_name = {row.check: row for row in rows}
+    proven: set[str] = set()
+    while True:
+        more = {
+            name
+            for name, row in by_name.items()
+            if name not in proven and row.holds_universally and set(row.needs) <= proven
+        }
+        if not more:
+            return proven
+        proven |= more
+
+
 def derive(claim: Claim, rows: Sequence[Row]) -> Verdict:
-    """The verdict on a claim. `rows` may include rows of other claims that its proof names."""
+    """The verdict on a claim. `rows` include the rows of other claims that its own rows need."""
+    proven = proving(rows)
     own = [row for row in rows if row.label == claim.label]
-    findings = {step.slug: step_finding(step, own) for step in claim.steps}
-    readings = {reading.slug: _reading_result(reading, own, rows) for reading in claim.readings}
-    verdict, reason = _verdict(claim, own, rows, findings, readings)
+    findings = {step.slug: step_finding(step, own, proven) for step in claim.steps}
+    readings = {reading.slug: _reading_result(reading, own, proven) for reading in claim.readings}
+    verdict, reason = _verdict(claim, own, proven, findings, readings)
     return Verdict(verdict, reason, findings, readings)
 
 
-def step_finding(step: Step, rows: Sequence[Row]) -> str:
+def step_finding(step: Step, own: Sequence[Row], proven: set[str]) -> str:
     """wrong: the line is false. gap: it does not follow as printed. ok: proved. else: unjudged."""
-    line = [row for row in rows if row.about == f"step:{step.slug}"]
-    inference = [row for row in rows if row.about == f"inference:{step.slug}"]
+    line = [row for row in own if row.about == f"step:{step.slug}"]
+    inference = [row for row in own if row.about == f"inference:{step.slug}"]
     if step.judged == "reader" and not line and not inference:
         return step.finding
     if any(row.refutes for row in line):
         return "wrong"
     if any(row.refutes for row in inference):
         return "gap"
-    if any(row.proves for row in line) and all(row.counts for row in line + inference):
+    if any(row.check in proven for row in line) and all(row.counts for row in line + inference):
         return "ok"
     return "unjudged"
 
 
-def _proved(names: Sequence[str], rows: Sequence[Row], about: Sequence[str]) -> bool:
-    """Every named check proves, and at least one of them is about this very statement."""
-    by_name = {row.check: row for row in rows}
-    found = [by_name[name] for name in names if name in by_name]
-    return (
-        len(found) == len(names) > 0
-        and all(row.proves for row in found)
-        and any(row.about in about for row in found)
-    )
+def _concluded(conclusions: Sequence[str], about: str, own: Sequence[Row], proven: set[str]) -> bool:
+    """Every conclusion is drawn by a proving row about this very statement."""
+    drawn = {row.concludes for row in own if row.about == about and row.check in proven}
+    return bool(conclusions) and set(conclusions) <= drawn
 
 
-def _reading_result(reading: Reading, own: Sequence[Row], rows: Sequence[Row]) -> str:
+def _reading_result(reading: Reading, own: Sequence[Row], proven: set[str]) -> str:
     about = f"reading:{reading.slug}"
     refuted = any(row.refutes for row in own if row.about == about)
-    proved = _proved(reading.proved_by, rows, [about])
+    proved = _concluded(reading.conclusions, about, own, proven)
     if refuted and proved:
         return "contradictory"
     return "refuted" if refuted else "proved" if proved else "open"
@@ -110,21 +127,17 @@ def _reading_result(reading: Reading, own: Sequence[Row], rows: Sequence[Row]) -
 def _verdict(
     claim: Claim,
     own: Sequence[Row],
-    rows: Sequence[Row],
+    proven: set[str],
     findings: dict[str, str],
     readings: dict[str, str],
 ) -> tuple[str, str]:
     statement = [row for row in own if row.about == "statement"]
-    repair = [row for row in own if row.about == "repair"]
     refuted = any(row.refutes for row in statement)
-    proved = _proved(claim.proved_by, rows, ["repair"] if claim.extra_premises else ["statement"])
-    failed_repair = any(row.refutes for row in repair)
+    proved = _concluded(claim.conclusions, "repair" if claim.extra_premises else "statement", own, proven)
+    failed_repair = any(row.refutes for row in own if row.about == "repair")
 
-    if (
-        "contradictory" in readings.values()
-        or (refuted and proved and not claim.extra_premises)
-        or failed_repair
-    ):
+    contradictory = "contradictory" in readings.values() or (refuted and proved and not claim.extra_premises)
+    if contradictory or failed_repair:
         return "open", "rows that count contradict each other"
     if readings:
         results = set(readings.values())
@@ -149,18 +162,24 @@ def _verdict(
     if refuted:
         return "refuted", "a counterexample replays in exact or certified arithmetic"
     if proved:
-        bad = [slug for slug, finding in findings.items() if finding in ("gap", "wrong")]
-        unjudged = [slug for slug, finding in findings.items() if finding == "unjudged"]
-        if unjudged:
-            return "open", f"steps without a finding: {', '.join(unjudged)}"
-        if not bad:
-            return "verified", "proved, and every printed step holds"
-        if any(row.proves for row in repair):
-            return "true_but_proof_gap", f"proved, but printed steps fail: {', '.join(bad)}"
-        return "open", "printed steps fail and no repair is checked"
+        return _proved_verdict(claim, proven, findings)
     if any(row.counts and row.outcome == "holds" and row.method in SEARCHES for row in statement):
         return "empirical", "searches found no violation; nothing is proved"
     return "open", "no proof and no counterexample"
+
+
+def _proved_verdict(claim: Claim, proven: set[str], findings: dict[str, str]) -> tuple[str, str]:
+    """A proved statement: what became of the printed proof?"""
+    bad = [step for step in claim.steps if findings[step.slug] in ("gap", "wrong")]
+    unjudged = [slug for slug, finding in findings.items() if finding == "unjudged"]
+    unrepaired = [step.slug for step in bad if step.replaced_by not in proven]
+    if unjudged:
+        return "open", f"steps without a finding: {', '.join(unjudged)}"
+    if unrepaired:
+        return "open", f"steps that fail without a checked replacement: {', '.join(unrepaired)}"
+    if bad:
+        return "true_but_proof_gap", f"proved, but printed steps fail: {', '.join(step.slug for step in bad)}"
+    return "verified", "proved, and every printed step holds"
 
 
 def standings(uses: dict[str, tuple[str, ...]], verdicts: dict[str, str]) -> dict[str, str]:

@@ -30,6 +30,7 @@ def rejects_a_concave_function(upper: bool) -> Outcome:
     STRONG,
     method="smt",
     scope="one variable, q(f) = -f^2, Λ = 1",
+    expect="fails",
     control=lambda: rejects_a_concave_function(upper=False),
 )
 def printed_inequality_admits_a_concave_function() -> Outcome:
@@ -48,6 +49,7 @@ def objective_meets(upper: bool) -> Outcome:
     about="inference:only-strongly-convex",
     method="smt",
     scope="one variable, q(f) = f^2, Λ = 1",
+    expect="fails",
     control=lambda: objective_meets(upper=False),
 )
 def printed_inequality_excludes_a_strongly_convex_function() -> Outcome:
@@ -70,9 +72,8 @@ def any_parabola(lowest_factor: int) -> Outcome:
     STRONG,
     about="repair",
     method="smt",
-    scope="every parabola and every Λ > 0",
-    universal=True,
-    control=lambda: any_parabola(2),
+    scope="every parabola in one variable and every Λ > 0",
+    control=[lambda: any_parabola(2), lambda: objective_meets(upper=True)],
 )
 def reversed_inequality_is_strong_convexity() -> Outcome:
     """With >= instead of <= the inequality bounds the second derivative from below by Λ, as the text says."""

@@ -9,14 +9,16 @@ A check is a function without arguments that returns an Outcome. It says what it
     premise:<slug>       the claim without this premise; it fails if the premise is needed
     repair               the corrected statement, or the correct proof of a step
 
-and it brings a control: the same machinery on a case that must come out the other way. A check whose
-control does not come out the other way counts for nothing.
+It says which outcome it expects (a refutation expects "fails") and brings controls: the same machinery on cases
+that must come out the other way. A check whose controls do not counts for nothing. A check that assumes what
+others show names them in `needs`; it proves nothing unless they do. `concludes` names the part of the claim that
+the check, with its needs, establishes: verdicts rest on these conclusions only.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,8 +73,11 @@ class Check:
     method: str
     scope: str
     universal: bool
+    expect: str
+    concludes: str
+    needs: tuple[str, ...]
     run: Callable[[], Outcome]
-    control: Callable[[], Outcome]
+    controls: tuple[Callable[[], Outcome], ...]
 
     @property
     def says(self) -> str:
@@ -80,6 +85,7 @@ class Check:
 
 
 _REGISTERED: dict[str, Check] = {}
+BROKEN_TOPICS: dict[str, str] = {}  # topics that raised when they were loaded, and what
 
 
 def check(
@@ -87,9 +93,12 @@ def check(
     *,
     method: str,
     scope: str,
-    control: Callable[[], Outcome],
+    control: Callable[[], Outcome] | Sequence[Callable[[], Outcome]],
     about: str = "statement",
     universal: bool = False,
+    expect: str = "holds",
+    concludes: str = "",
+    needs: Sequence[str] = (),
 ) -> Callable[[Callable[[], Outcome]], Callable[[], Outcome]]:
     """Register the function below as evidence about `label`."""
     if method not in METHODS:
@@ -98,6 +107,11 @@ def check(
         raise ValueError(f"{label}: about {about!r} is not one of {ABOUTS + ABOUT_PREFIXES}")
     if universal and method in SAMPLING:
         raise ValueError(f"{label}: a search ({method}) is never universal")
+    if expect not in ("holds", "fails") or (concludes and (not universal or expect == "fails")):
+        raise ValueError(f"{label}: only a universal check that holds concludes anything")
+    controls = tuple(control) if isinstance(control, Sequence) else (control,)
+    if not controls:
+        raise ValueError(f"{label}: a check needs a control")
 
     def register(run: Callable[[], Outcome]) -> Callable[[], Outcome]:
         name = f"{run.__module__.rsplit('.', 1)[-1]}.{run.__name__}"
@@ -105,16 +119,23 @@ def check(
             raise ValueError(f"two checks are called {name}")
         if not run.__doc__:
             raise ValueError(f"{name} does not say what it shows: give it a docstring")
-        _REGISTERED[name] = Check(name, label, about, method, scope, universal, run, control)
+        _REGISTERED[name] = Check(
+            name, label, about, method, scope, universal, expect, concludes, tuple(needs), run, controls
+        )
         return run
 
     return register
 
 
 def all_checks() -> dict[str, Check]:
-    """Every registered check by name, in a fixed order."""
+    """Every registered check by name, in a fixed order. A topic that does not load leaves the others alone."""
     for topic in TOPICS:
-        importlib.import_module(f"proofs_check.{topic}")
+        if topic in BROKEN_TOPICS:
+            continue
+        try:
+            importlib.import_module(f"proofs_check.{topic}")
+        except Exception as error:
+            BROKEN_TOPICS[topic] = f"{type(error).__name__}: {' '.join(str(error).split())}"
     return dict(sorted(_REGISTERED.items()))
 
 

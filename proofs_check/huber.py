@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations
 
 import sympy as sp
 import z3
@@ -21,7 +21,7 @@ def pieces_cover(strict_middle: bool) -> Outcome:
     z_, h_ = z3.Reals("z h")
     width = z3.If(1 - z_ >= 0, 1 - z_, z_ - 1)
     cases = [z_ > 1 + h_, width < h_ if strict_middle else width <= h_, z_ < 1 - h_]
-    exactly_one = z3.And(z3.Or(*cases), z3.Not(z3.Or(*(z3.And(a, b) for a, b in pairwise(cases)))))
+    exactly_one = z3.And(z3.Or(*cases), z3.Not(z3.Or(*(z3.And(a, b) for a, b in combinations(cases, 2)))))
     return prove([h_ > 0], exactly_one)
 
 
@@ -30,6 +30,7 @@ def pieces_cover(strict_middle: bool) -> Outcome:
     method="smt",
     scope="every z and every h > 0",
     universal=True,
+    concludes="well defined",
     control=lambda: pieces_cover(strict_middle=True),
 )
 def cases_cover_the_line() -> Outcome:
@@ -64,6 +65,7 @@ def without_the_four(h, z, num):
     method="symbolic",
     scope="every h > 0",
     universal=True,
+    concludes="continuously differentiable",
     control=lambda: joined(without_the_four),
 )
 def pieces_join_smoothly() -> Outcome:
@@ -85,7 +87,10 @@ def derivative_of(loss, slope) -> Outcome:
     method="symbolic",
     scope="every h > 0 and every z off the two joints",
     universal=True,
-    control=lambda: derivative_of(huber, lambda h, z, num: 2 * huber_slope(h, z, num)),
+    control=[
+        lambda: derivative_of(huber, lambda h, z, num: 2 * huber_slope(h, z, num)),
+        lambda: derivative_of(huber_slope, lambda h, z, num: 2 * huber_curvature(h, z, num)),
+    ],
 )
 def slope_and_curvature_are_derivatives() -> Outcome:
     """The slope and the curvature that the learner uses are the derivatives of the loss."""
@@ -105,6 +110,8 @@ def slopes(goal) -> Outcome:
     method="smt",
     scope="every h > 0 and every pair of points",
     universal=True,
+    concludes="convex",
+    needs=["huber.slope_and_curvature_are_derivatives", "huber.pieces_join_smoothly"],
     control=lambda: slopes(lambda s1, s2, gap, h: s1 < s2),
 )
 def slope_never_decreases() -> Outcome:
@@ -117,6 +124,8 @@ def slope_never_decreases() -> Outcome:
     method="smt",
     scope="every h > 0 and every point",
     universal=True,
+    concludes="slope bounded",
+    needs=["huber.slope_and_curvature_are_derivatives"],
     control=lambda: slopes(lambda s1, s2, gap, h: s1 > -1),
 )
 def slope_is_between_minus_one_and_zero() -> Outcome:
@@ -129,6 +138,8 @@ def slope_is_between_minus_one_and_zero() -> Outcome:
     method="smt",
     scope="every h > 0 and every pair of points, across the joints too",
     universal=True,
+    concludes="slope Lipschitz",
+    needs=["huber.slope_and_curvature_are_derivatives", "huber.pieces_join_smoothly"],
     control=lambda: slopes(lambda s1, s2, gap, h: 4 * h * (s2 - s1) <= gap),
 )
 def slope_is_lipschitz() -> Outcome:

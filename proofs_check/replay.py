@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 from accountant.balls import enclosure, precision
@@ -11,6 +12,7 @@ from accountant.enclosure import Enclosure, Undecided
 from proofs_check.evidence import Outcome, shown
 
 Exact = Fraction | int | Enclosure
+RATIONALS: Any = SimpleNamespace(number=Fraction, min=min, max=max)  # `num` for formulas without roots
 BITS = 256
 
 

@@ -44,6 +44,7 @@ def stationarity(multiplier_sign: int) -> Outcome:
     method="symbolic",
     scope="every entry p",
     universal=True,
+    expect="fails",
     control=lambda: stationarity(-1),
 )
 def lagrangian_has_the_wrong_sign() -> Outcome:
@@ -120,6 +121,7 @@ def entries_sum_to_one(entry: Fraction, count: int) -> Outcome:
     about="step:induction-zero",
     method="exact",
     scope="k = 1, so two entries",
+    expect="fails",
     control=lambda: entries_sum_to_one(Fraction(1, 2), 2),
 )
 def induction_step_sets_all_entries_to_zero() -> Outcome:
@@ -139,6 +141,7 @@ def slack_sign(strict: bool) -> Outcome:
     method="smt",
     scope="conditions (3) and (4) at an entry s = 0",
     universal=True,
+    expect="fails",
     control=lambda: slack_sign(False),
 )
 def zero_entry_does_not_force_positive_slack() -> Outcome:
@@ -183,6 +186,7 @@ def printed_quadratic_formula(leading: int) -> Outcome:
     method="symbolic",
     scope="every C and lambda",
     universal=True,
+    concludes="are roots",
     control=lambda: quadratic_roots(C**2 + C - 2 * lam + 1),
 )
 def both_roots_are_stationary() -> Outcome:
@@ -210,11 +214,30 @@ def no_third_root(exclude_both: bool) -> Outcome:
     return prove([slope(v, c) == l, w >= 0, w * w == c * c + c - 3 * l + 1], is_root)
 
 
+def sign_by_sign(swap: int) -> Outcome:
+    """The first printed line with + against the second with + (swap = 1) or with - (swap = -1)."""
+    return vanishes((-(2 - 2 * C) + 2 * q) / (2 * (-3)) - root(swap))
+
+
+@check(
+    "eq:sp_pm",
+    about="step:sign-by-sign",
+    method="symbolic",
+    scope="every C and lambda with a root q != 0",
+    expect="fails",
+    control=lambda: sign_by_sign(-1),
+)
+def plus_becomes_minus() -> Outcome:
+    """The two displayed lines are joined by '=', but + in the first is - in the second: dividing by -6 swaps them."""
+    return sign_by_sign(1)
+
+
 @check(
     "eq:sp_pm",
     method="smt",
     scope="every C and lambda",
     universal=True,
+    concludes="no others",
     control=lambda: no_third_root(False),
 )
 def there_is_no_third_root() -> Outcome:
@@ -305,6 +328,73 @@ def candidates(numerator: int) -> Outcome:
 def candidates_are_right() -> Outcome:
     """The two candidates are (-2j'C + 2j' - 3)/(6j' - 3k) for j' = k - j and j' = j."""
     return candidates(3)
+
+
+def signs_survive(j_value: int) -> Outcome:
+    """k = 2, C = 0: lambda from the printed formula, q >= 0 its root, and the sum of j entries s^+ and k - j entries s^-."""
+    count, bend = 2, Fraction(0)
+    ratio = (bend * count - count + 3) / Fraction(2 * j_value - count)
+    q_value = abs(ratio)  # the square root that the multiplier defines is never negative
+    plus, minus = (1 - bend + q_value) / 3, (1 - bend - q_value) / 3
+    total = j_value * plus + (count - j_value) * minus
+    return equal_at(
+        total, 1, ("sum of the roots", "sum of probabilities"), k=2, j=j_value, C=bend, root=q_value
+    )
+
+
+@check(
+    LEMMA,
+    about="inference:candidates",
+    method="exact",
+    scope="k = 2, j = 0, C = 0",
+    expect="fails",
+    control=lambda: signs_survive(2),
+)
+def squaring_adds_false_candidates() -> Outcome:
+    """The root is replaced by (Ck-k+3)/(2j-k), which may be negative: for j = 0 the two roots do not sum to 1."""
+    return signs_survive(0)
+
+
+def swapped(other) -> Outcome:
+    """j entries of one kind and k - j of the other, against the same with j exchanged for k - j: as unordered pairs."""
+    mirrored = [(k - j, candidate(j)), (j, candidate(k - j))]
+    counted = [(other, candidate(j)), (j, candidate(k - j))]
+    return all_vanish(
+        [a - b for pair in zip(mirrored, counted, strict=True) for a, b in zip(*pair, strict=True)]
+    )
+
+
+@check(
+    LEMMA,
+    about="step:half-range",
+    method="symbolic",
+    scope="every k and j",
+    universal=True,
+    control=lambda: swapped(j),
+)
+def half_of_the_counters_is_enough() -> Outcome:
+    """j and k - j give the same vector up to order, so that 0 <= 2j < k is enough."""
+    return swapped(k - j)
+
+
+def dropped_entry_is_feasible(strict: bool) -> Outcome:
+    """s = (1, 0): condition (1) gives lambda = -C - 1 and mu_2 = lambda - C. Is mu_2 >= 0, as condition (3) asks?"""
+    c, lam_, mu_ = z3.Reals("C lambda mu")
+    premises = [c >= 0, lam_ == -c - 1, mu_ == lam_ - c]
+    return prove(premises, mu_ >= 0 if strict else mu_ < 0)
+
+
+@check(
+    LEMMA,
+    about="step:same-system",
+    method="smt",
+    scope="the step from k = 1 to k = 2",
+    expect="fails",
+    control=lambda: dropped_entry_is_feasible(strict=False),
+)
+def an_added_zero_entry_is_not_free() -> Outcome:
+    """A further entry 0 adds the condition lambda >= C: the solution for k = 1 breaks it, mu_2 = -2C - 1 < 0."""
+    return dropped_entry_is_feasible(strict=True)
 
 
 def candidates_sum(copies) -> Outcome:

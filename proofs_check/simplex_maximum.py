@@ -100,6 +100,12 @@ def below_parabola(bound) -> Outcome:
     method="smt",
     scope="every K and every real C, in terms of A and B",
     universal=True,
+    concludes="bound",
+    needs=[
+        "simplex_maximum.two_power_sums_are_enough",
+        "simplex_maximum.squares_below_cubes",
+        "softmax_lipschitz.squares_below_square_of_sum",
+    ],
     control=lambda: below_parabola(lambda C_, num: z3.Q(24, 100) * (C_ + 1) ** 2),
 )
 def quarter_is_enough() -> Outcome:
@@ -118,6 +124,8 @@ def slack_is_a_square(centre: sp.Expr) -> Outcome:
     method="symbolic",
     scope="every K, every real C",
     universal=True,
+    concludes="bound",
+    needs=["simplex_maximum.two_power_sums_are_enough", "simplex_maximum.squares_below_cubes_by_induction"],
     control=lambda: slack_is_a_square((1 + C) / 2),
 )
 def slack_is_a_sum_of_squares() -> Outcome:
@@ -132,17 +140,28 @@ def bound_is_met(value) -> Outcome:
     return vanishes((simplex_bound(C, SYMBOLIC) - value(C, k)).subs(at))
 
 
+def met_only_if(centre) -> Outcome:
+    """If the bound is reached, then B = A^2 (s is uniform on its support) and A is the given number."""
+    C_, A_, B_ = z3.Reals("C A B")
+    num = Terms()
+    reached = C_ + (1 - C_) * A_ - B_ == simplex_bound(C_, num)
+    return prove([A_ > 0, A_ <= 1, A_ * A_ <= B_, reached], z3.And(B_ == A_ * A_, A_ == centre(C_)), num)
+
+
 @check(
     LEMMA,
     about="step:touches-the-bound",
     method="symbolic",
-    scope="every k >= 2: the constant 1/4 cannot be lowered for any of the C = (k-2)/k",
+    scope="every k >= 2 and every C: 1/4 cannot be lowered at C = (k-2)/k, and elsewhere it is not reached",
     universal=True,
-    control=lambda: bound_is_met(lambda C_, k: simplex_uniform(C_, k + 1)),
+    control=[
+        lambda: bound_is_met(lambda C_, k: simplex_uniform(C_, k + 1)),
+        lambda: met_only_if(lambda C_: (1 + C_) / 2),
+    ],
 )
 def quarter_is_attained() -> Outcome:
-    """At C = (k-2)/k the point with k entries 1/k has the value (C+1)^2/4 exactly: 1/4 is best possible."""
-    return bound_is_met(simplex_uniform)
+    """The bound is reached at C = (k-2)/k by k entries 1/k, and only by uniform points with A = 1/k = (1-C)/2."""
+    return every(bound_is_met(simplex_uniform), met_only_if(lambda C_: (1 - C_) / 2))
 
 
 # --- the maximiser: k entries equal to 1/k, the rest 0 ----------------------------------------------------
@@ -191,7 +210,13 @@ def two_small_entries_are_unstable(sign: int) -> Outcome:
     method="smt",
     scope="every K and C >= 0: a maximiser with two different positive entries is excluded case by case",
     universal=True,
-    control=lambda: curvature_is_positive(1),
+    concludes="maximiser",
+    needs=["simplex_maximum.stationary_entries_take_two_values", "simplex_kkt.derivatives_are_right"],
+    control=[
+        lambda: two_small_entries_are_unstable(-1),
+        lambda: curvature_is_positive(1),
+        lambda: two_entries_need_negative_c(-1),
+    ],
 )
 def maximiser_is_uniform() -> Outcome:
     """At a maximum all positive entries are equal: with values a > b the curvature along a feasible line is positive.

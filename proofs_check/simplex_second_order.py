@@ -8,7 +8,7 @@ import sympy as sp
 import z3
 
 from proofs_check.evidence import Outcome, check, every, shown
-from proofs_check.replay import at_most
+from proofs_check.replay import RATIONALS, at_most, equal_at
 from proofs_check.simplex_kkt import candidate
 from proofs_check.simplex_maximum import (
     LEMMA,
@@ -16,7 +16,7 @@ from proofs_check.simplex_maximum import (
     curvature_is_positive,
     two_small_entries_are_unstable,
 )
-from proofs_check.smt import prove
+from proofs_check.smt import Terms, prove
 from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference.formulas import simplex_bound, simplex_term, simplex_uniform
 
@@ -40,6 +40,7 @@ def definiteness(sign: int) -> Outcome:
     about="step:definiteness",
     method="exact",
     scope="one variable, a parabola that opens downwards",
+    expect="fails",
     control=lambda: definiteness(-1),
 )
 def definiteness_is_swapped() -> Outcome:
@@ -95,6 +96,7 @@ def mixed_signs(values: tuple[Fraction, ...]) -> Outcome:
     about="inference:tangent-space",
     method="exact",
     scope="three entries",
+    expect="fails",
     control=lambda: mixed_signs((Fraction(4), Fraction(-3), Fraction(-3))),
 )
 def mixed_signs_do_not_make_a_saddle() -> Outcome:
@@ -155,6 +157,7 @@ def uniform_is_a_maximum(C_value: Fraction, count: int) -> Outcome:
     about="step:maximum-at-j-equals-k",
     method="exact",
     scope="C = 0, k = 4, so C < (k-3)/k",
+    expect="fails",
     control=lambda: uniform_is_a_maximum(Fraction(1, 2), 4),
 )
 def uniform_point_can_be_a_minimum() -> Outcome:
@@ -202,7 +205,8 @@ def best_count_exists(largest_C) -> Outcome:
     """Is there a k > 0 at which the derivative of C + (1-C)/k - 1/k^2 in k is 0?"""
     c, kk = z3.Reals("C k")
     derivative_zero = (c - 1) * kk + 2 == 0  # (C-1)/k^2 + 2/k^3 = 0, times k^3
-    return prove([c >= 0, c < largest_C], z3.Exists([kk], z3.And(kk > 0, derivative_zero)))
+    allowed = [c >= 0] if largest_C is None else [c >= 0, c < largest_C]
+    return prove(allowed, z3.Exists([kk], z3.And(kk > 0, derivative_zero)))
 
 
 @check(
@@ -211,11 +215,12 @@ def best_count_exists(largest_C) -> Outcome:
     method="smt",
     scope="every C >= 0",
     universal=True,
+    expect="fails",
     control=lambda: best_count_exists(1),
 )
 def no_best_count_beyond_one() -> Outcome:
     """The printed maximiser k = 2/(1-C) exists only for C < 1; for C >= 1 (strong regularization) no k > 0 does."""
-    return best_count_exists(10)
+    return best_count_exists(None)
 
 
 def derivative_in_count(factor: int) -> Outcome:
@@ -241,10 +246,11 @@ def last_lines_are_right() -> Outcome:
     return derivative_in_count(2)
 
 
-def any_count_stays_below(factor) -> Outcome:
-    """The value at the uniform point on k entries, for any real k > 0 and any C >= 0."""
+def any_count_stays_below(bound) -> Outcome:
+    """The value at the uniform point on k entries, for any real k >= 1 and any C >= 0."""
     c, kk = z3.Reals("C k")
-    return prove([c >= 0, kk >= 1], simplex_uniform(c, kk) <= factor * (c + 1) ** 2)
+    num = Terms()
+    return prove([c >= 0, kk >= 1], simplex_uniform(c, kk) <= bound(c, num), num)
 
 
 @check(
@@ -253,8 +259,49 @@ def any_count_stays_below(factor) -> Outcome:
     method="smt",
     scope="every real k >= 1 and C >= 0, also C >= 1",
     universal=True,
-    control=lambda: any_count_stays_below(z3.Q(24, 100)),
+    control=lambda: any_count_stays_below(lambda c, num: z3.Q(24, 100) * (c + 1) ** 2),
 )
 def uniform_value_stays_below() -> Outcome:
     """C + (1-C)/k - 1/k^2 <= (C+1)^2/4 also where k = 2/(1-C) does not exist."""
-    return any_count_stays_below(z3.Q(1, 4))
+    return any_count_stays_below(simplex_bound)
+
+
+def best_whole_count(C_value: Fraction) -> Outcome:
+    """The largest value over whole k up to 50 against the bound, which allows any real k."""
+    best = max(simplex_uniform(C_value, Fraction(count)) for count in range(1, 51))
+    return equal_at(best, simplex_bound(C_value, RATIONALS), ("largest over whole k", "bound"), C=C_value)
+
+
+@check(
+    LEMMA,
+    about="step:real-count",
+    method="exact",
+    scope="C = 3/10",
+    expect="fails",
+    control=lambda: best_whole_count(Fraction(1, 3)),
+)
+def whole_counts_need_not_reach_the_bound() -> Outcome:
+    """The maximum over whole k is set equal to that over real k; at C = 3/10 it is smaller (19/45 against 0.4225)."""
+    return best_whole_count(Fraction(3, 10))
+
+
+def degenerate_is_a_maximum(direction: tuple[int, int, int]) -> Outcome:
+    """C = 0, k = 3, where C = (k-3)/k: a step of 1/100 from (1/3, 1/3, 1/3) along a direction with sum 0."""
+    uniform = [Fraction(1, 3)] * 3
+    nearby = [p + Fraction(v, 100) for p, v in zip(uniform, direction, strict=True)]
+    values = [sum(simplex_term(p, Fraction(0)) for p in point) for point in (uniform, nearby)]
+    names = ("value nearby", "value at the uniform point")
+    return at_most(values[1], values[0], names, C=0, k=3, nearby_point=nearby)
+
+
+@check(
+    LEMMA,
+    about="inference:degenerate-case",
+    method="exact",
+    scope="C = 0, k = 3",
+    expect="fails",
+    control=lambda: degenerate_is_a_maximum((2, -1, -1)),
+)
+def indecisive_is_not_maximal() -> Outcome:
+    """Where the second derivatives vanish the uniform point need not be a maximum: one direction is uphill."""
+    return degenerate_is_a_maximum((-2, 1, 1))

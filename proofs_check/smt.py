@@ -24,26 +24,32 @@ class Terms:
 
     def __init__(self) -> None:
         self.facts: list[z3.BoolRef] = []
+        self.obligations: list[z3.BoolRef] = []  # what a root assumes of its argument; `prove` shows it first
+        self.opaque = False  # whether a term is more than its facts say: then a model refutes nothing
 
     def number(self, value: str | int) -> z3.ArithRef:
         return z3.RealVal(value)
 
     def sqrt(self, value: Any) -> z3.ArithRef:
         root = z3.FreshReal("root")
+        self.obligations.append(value >= 0)
         self.facts += [root >= 0, root * root == value]
         return root
 
     def exp(self, value: Any) -> z3.ArithRef:
         result = z3.Function("exp", z3.RealSort(), z3.RealSort())(value)
         self.facts.append(result > 0)
+        self.opaque = True
         return result
 
     def log(self, value: Any) -> z3.ArithRef:
+        self.opaque = True
         return z3.Function("log", z3.RealSort(), z3.RealSort())(value)
 
     def erfc(self, value: Any) -> z3.ArithRef:
         result = z3.Function("erfc", z3.RealSort(), z3.RealSort())(value)
         self.facts += [result > 0, result < 2]
+        self.opaque = True
         return result
 
     def min(self, *values: Any) -> z3.ArithRef:
@@ -66,7 +72,14 @@ def prove(
     premises: Sequence[z3.BoolRef], goal: z3.BoolRef, num: Terms | None = None, steps: int = STEPS
 ) -> Outcome:
     """Do the premises imply the goal, for all real values of the variables?"""
-    facts = [*premises, *(num.facts if num else [])]
+    num = num or Terms()
+    for obligation in num.obligations:
+        if (
+            not isinstance(obligation, bool)
+            and _solve([*premises, z3.Not(obligation)], steps).result != z3.unsat
+        ):
+            return Outcome("undecided", f"z3 could not show that a root exists: {obligation}")
+    facts = [*premises, *num.facts]
     possible = _solve(facts, steps)
     if possible.result == z3.unsat:
         raise VacuousPremises(f"no values satisfy {facts}")
@@ -75,6 +88,8 @@ def prove(
     search = _solve([*facts, z3.Not(goal)], steps)
     if search.result == z3.unsat:
         return Outcome("holds", "z3: the premises leave no room for an exception")
+    if search.result == z3.sat and num.opaque:
+        return Outcome("undecided", "z3 knows too little about the functions that occur")
     if search.result == z3.sat and search.model is not None:
         found = (
             "z3 found values that meet the premises and break the goal" if search.model else "z3: it is false"

@@ -39,6 +39,12 @@ def form_equals(summand) -> Outcome:
     method="symbolic",
     scope="every K: the double sums agree summand by summand",
     universal=True,
+    concludes="Hessian at least ridge",
+    needs=[
+        "softmax_convexity.hessian_is_ridge_plus_form",
+        "softmax_convexity.label_vectors_only_scale_the_form",
+        "softmax_derivatives.hessian_is_right",
+    ],
     control=lambda: form_equals(s * s2 * (v + v2) ** 2 / 2),
 )
 def form_is_a_sum_of_squares() -> Outcome:
@@ -58,6 +64,12 @@ def variance_step(weight: int) -> Outcome:
     method="smt",
     scope="every K, by induction on the number of classes",
     universal=True,
+    concludes="Hessian at least ridge",
+    needs=[
+        "softmax_convexity.hessian_is_ridge_plus_form",
+        "softmax_convexity.label_vectors_only_scale_the_form",
+        "softmax_derivatives.hessian_is_right",
+    ],
     control=lambda: variance_step(2),
 )
 def variance_is_nonnegative_by_induction() -> Outcome:
@@ -178,11 +190,33 @@ def dominance(own_index: bool) -> Outcome:
     about="step:dominance",
     method="exact",
     scope="K = 2, s = (1/4, 3/4)",
+    expect="fails",
     control=lambda: dominance(own_index=True),
 )
 def printed_dominance_line_fails() -> Outcome:
     """The displayed |s_p (1 - s_q)| >= sum of |s_p s_q| has the wrong index: it fails at p = 1, q = 2."""
     return dominance(own_index=False)
+
+
+def simplified_dominance(own_index: bool) -> Outcome:
+    """The displayed lines 2 and 3 at s = (1/4, 3/4), p = 1, q = 2: 1 - s_q against the sum 1 - s_p."""
+    s_p, s_q = Fraction(1, 4), Fraction(3, 4)
+    return at_most(
+        1 - s_p, 1 - (s_p if own_index else s_q), ("right side 1 - s_p", "left side"), s=(s_p, s_q), p=1, q=2
+    )
+
+
+@check(
+    THEOREM,
+    about="step:dominance-simplified",
+    method="exact",
+    scope="K = 2, s = (1/4, 3/4)",
+    expect="fails",
+    control=lambda: simplified_dominance(own_index=True),
+)
+def printed_simplification_fails() -> Outcome:
+    """The next two displayed lines keep the wrong index: 1 - s_q >= 1 - s_p fails whenever s_q > s_p."""
+    return simplified_dominance(own_index=False)
 
 
 def row_sum(total: int) -> Outcome:
@@ -216,6 +250,7 @@ def dominant_is_semidefinite(diagonal: int) -> Outcome:
     about="inference:gershgorin",
     method="exact",
     scope="one 2 x 2 matrix",
+    expect="fails",
     control=lambda: dominant_is_semidefinite(1),
 )
 def dominance_needs_a_nonnegative_diagonal() -> Outcome:
@@ -226,7 +261,7 @@ def dominance_needs_a_nonnegative_diagonal() -> Outcome:
 def pair_term(weight) -> Outcome:
     """A pair's share of v^T M v, with |M_pq| taken from each of the two diagonal entries."""
     off, a, b = z3.Reals("m a b")
-    return prove([off >= -1], weight(off) * (a * a + b * b) + 2 * off * a * b >= 0)
+    return prove([], weight(off) * (a * a + b * b) + 2 * off * a * b >= 0)
 
 
 @check(

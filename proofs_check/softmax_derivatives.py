@@ -72,7 +72,8 @@ def hessian_is(curvature) -> Outcome:
         s_p, s_q = (formulas.softmax(e, total) for e in (exponentials[0], exponentials[-1]))
         second = f_lp if same_entry else f_jq
         claimed = formulas.hessian_entry(Lambda, same_entry, x_l, x_second, curvature(s_p, s_q, same_class))
-        gaps.append(sp.diff(objective(z_p, z_q, z_other), f_lp, second) - claimed)
+        for z_label in (z_p, z_other, *([z_q] if z_q is not None else [])):
+            gaps.append(sp.diff(objective(z_p, z_q, z_label), f_lp, second) - claimed)
     return all_vanish(gaps)
 
 
@@ -80,7 +81,7 @@ def hessian_is(curvature) -> Outcome:
     "thm:smooth_softmax",
     about="step:hessian",
     method="symbolic",
-    scope="every K, dimension, model, record and label",
+    scope="every K, dimension, model, record and one-hot label (p, q or another)",
     universal=True,
     control=lambda: hessian_is(lambda s_p, s_q, same: s_p * (same - s_p)),
 )

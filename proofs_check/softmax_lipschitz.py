@@ -14,7 +14,7 @@ import z3
 
 from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check, every
-from proofs_check.norms import cauchy_schwarz, mean_value_point
+from proofs_check.norms import mean_value_point
 from proofs_check.replay import at_most, certified, equal_at
 from proofs_check.smt import Terms, prove
 from proofs_check.strategies import softmax_settings, worst_over
@@ -45,24 +45,13 @@ def norm_expands_as_printed() -> Outcome:
     return norm_expands(2)
 
 
-@check(
-    THEOREM,
-    about="repair",
-    method="symbolic",
-    scope="every K and dimension, by pairs of entries",
-    universal=True,
-    control=lambda: cauchy_schwarz(2),
-)
-def cauchy_schwarz_for_the_cross_term() -> Outcome:
-    """|<f, x e^T>| <= |f||x||e|: the difference of the squares is a sum of squares, and |x e^T| = |x||e|."""
-    return cauchy_schwarz(1)
-
-
 def bounded_class_by_class(x_l: int) -> Outcome:
-    """x_l sum_p f_lp e_p against x_l |f_l||e| for f_l = (-1, 0), e = (1, 0): the displayed bound, entry l of the record."""
-    f, e = (Fraction(-1), Fraction(0)), (Fraction(1), Fraction(0))
+    """x_l sum_p f_lp e_p against x_l |f_l||e| at s = (1/2, 1/2), y = 2, so e = (1/2, -1/2), and f_l = (-1, 1)."""
+    f = (Fraction(-1), Fraction(1))
+    e = [formulas.softmax_slope(Fraction(1, 2), label) for label in (0, 1)]
     left = x_l * sum(a * b for a, b in zip(f, e, strict=True))
-    return at_most(left, Fraction(x_l), ("cross term", "displayed bound"), x_l=x_l, f_l=f, slopes=e)
+    norms = Fraction(1)  # |f_l||e| = sqrt(2) sqrt(1/2)
+    return at_most(left, x_l * norms, ("cross term", "displayed bound"), x_l=x_l, f_l=f, slopes=e)
 
 
 @check(
@@ -70,24 +59,12 @@ def bounded_class_by_class(x_l: int) -> Outcome:
     about="inference:cross-term",
     method="exact",
     scope="one entry x_l = -1 of a record",
+    expect="fails",
     control=lambda: bounded_class_by_class(1),
 )
 def negative_entries_turn_the_inequality_round() -> Outcome:
     """The sum over classes is bounded first and multiplied by x_l after, which is only allowed for x_l >= 0."""
     return bounded_class_by_class(-1)
-
-
-@check(
-    THEOREM,
-    about="step:cross-term",
-    method="symbolic",
-    scope="every K and dimension, entries of any sign",
-    universal=True,
-    control=lambda: cauchy_schwarz(2),
-)
-def cross_term_is_bounded_all_the_same() -> Outcome:
-    """The conclusion holds for entries of any sign: Cauchy-Schwarz for f and x e^T at once."""
-    return cauchy_schwarz(1)
 
 
 def corner_distance(limit) -> Outcome:
@@ -104,6 +81,7 @@ def corner_distance(limit) -> Outcome:
     method="smt",
     scope="every K, in terms of A and s_y",
     universal=True,
+    needs=["softmax_lipschitz.squares_below_square_of_sum"],
     control=lambda: corner_distance(z3.Q(199, 100)),
 )
 def distance_to_a_corner() -> Outcome:
@@ -125,8 +103,8 @@ def squares_of_parts(power: int) -> Outcome:
     universal=True,
     control=lambda: squares_of_parts(1),
 )
-def other_squares_below_square_of_sum() -> Outcome:
-    """The squares of the other probabilities sum to at most (1 - s_y)^2: what distance_to_a_corner assumes."""
+def squares_below_square_of_sum() -> Outcome:
+    """Squares of numbers >= 0 sum to at most the square of their sum: sum s^2 <= 1, and all but s_y at most (1 - s_y)^2."""
     return squares_of_parts(2)
 
 
@@ -145,6 +123,14 @@ def gradient_norm(bound) -> Outcome:
     method="smt",
     scope="every K, dimension, Λ, R and c",
     universal=True,
+    concludes="gradient bound",
+    needs=[
+        "softmax_derivatives.gradient_is_right",
+        "softmax_lipschitz.norm_expands_as_printed",
+        "softmax_lipschitz.distance_to_a_corner",
+        "svm_constants.cauchy_schwarz_by_pairs",
+        "softmax_lipschitz.segment_between_models_stays_in_the_ball",
+    ],
     control=lambda: gradient_norm(lambda Lambda, R, c, num: Lambda * R + z3.Q(7, 5) * c),
 )
 def gradient_stays_below_L() -> Outcome:
@@ -167,6 +153,14 @@ def slack_certificate(bound) -> Outcome:
     method="symbolic",
     scope="every K, dimension, Λ, R and c",
     universal=True,
+    concludes="gradient bound",
+    needs=[
+        "softmax_derivatives.gradient_is_right",
+        "softmax_lipschitz.norm_expands_as_printed",
+        "softmax_lipschitz.distance_to_a_corner",
+        "svm_constants.cauchy_schwarz_by_pairs",
+        "softmax_lipschitz.segment_between_models_stays_in_the_ball",
+    ],
     control=lambda: slack_certificate(lambda Lambda, R, c, num: Lambda * R + sp.Rational(7, 5) * c),
 )
 def gradient_below_L_by_coefficients() -> Outcome:
@@ -199,11 +193,15 @@ def learner_gradients_stay_below_L() -> Outcome:
 
 
 def largest_corner_distance(squared: int) -> Outcome:
-    """At s_q = 1, q != y, the squared distance to e_y; L at Λ = 0 must be its square root times c."""
+    """At s_q = 1, q != y, the squared distance to e_y; G must be its square root times c, and nothing is larger."""
     distance = formulas.softmax_slope(0, 1) ** 2 + formulas.softmax_slope(1, 0) ** 2
     c = sp.Symbol("c", positive=True)
-    at_zero_ridge = formulas.lipschitz_softmax(0, 0, c, Symbols()) ** 2
-    return every(vanishes(sp.Integer(distance - squared)), vanishes(at_zero_ridge - squared * c**2))
+    constant = formulas.loss_gradient_softmax(c, Symbols()) ** 2
+    return every(
+        vanishes(sp.Integer(distance - squared)),
+        vanishes(constant - squared * c**2),
+        corner_distance(squared),
+    )
 
 
 @check(
@@ -212,6 +210,7 @@ def largest_corner_distance(squared: int) -> Outcome:
     method="symbolic",
     scope="every K >= 2",
     universal=True,
+    needs=["softmax_lipschitz.squares_below_square_of_sum"],
     control=lambda: largest_corner_distance(1),
 )
 def root_two_is_attained() -> Outcome:
@@ -239,11 +238,34 @@ def last_line_is_a_square() -> Outcome:
     return perfect_square(2 * sp.sqrt(2))
 
 
+def bounds_inserted(sign: int) -> Outcome:
+    """Λ|f| + sqrt(2)|x| against the same with R and c in place of the norms."""
+    Lambda, R, c, a, b = z3.Reals("Lambda R c a b")
+    num = Terms()
+    premises = [Lambda > 0, 0 <= a, a <= R, 0 <= b, b <= c]
+    pair = [formulas.lipschitz_softmax(Lambda, *values, num) for values in ((a, b), (R, c))]
+    return prove(premises, sign * pair[0] <= sign * pair[1], num)
+
+
+@check(
+    THEOREM,
+    about="step:bounds-inserted",
+    method="smt",
+    scope="every Λ > 0, |f| <= R and |x| <= c",
+    universal=True,
+    control=lambda: bounds_inserted(-1),
+)
+def bounds_replace_the_norms() -> Outcome:
+    """The last line: |f| and |x| are replaced by their bounds R and c."""
+    return bounds_inserted(1)
+
+
 @check(
     THEOREM,
     about="step:mean-value-point",
     method="smt",
     scope="g(f) = f^2 (the regularizer) between 0 and 1",
+    expect="fails",
     control=lambda: mean_value_point(1),
 )
 def printed_mean_value_point_is_off() -> Outcome:
@@ -284,6 +306,7 @@ def product_of_norms(power: int) -> Outcome:
     about="step:norm-product",
     method="exact",
     scope="x = (3, 4), f = (0, 2)",
+    expect="fails",
     control=lambda: product_of_norms(1),
 )
 def printed_norm_product_is_squared() -> Outcome:
@@ -295,7 +318,7 @@ def radius_reading(squared_norm_limit: str) -> Outcome:
     """Λ = 1, R = 1/4, |x| = c = 1/20 and |f|^2 up to R or up to R^2: |gradient| >= Λ|f| - sqrt(2) c."""
     R, c = Fraction(1, 4), Fraction(1, 20)
     norm_f = Fraction(1, 2) if squared_norm_limit == "R" else R
-    lower = certified(lambda: exact(norm_f) - BALLS.sqrt(2) * exact(c))
+    lower = certified(lambda: exact(norm_f) - formulas.loss_gradient_softmax(exact(c), BALLS))
     L = certified(lambda: formulas.lipschitz_softmax(1, exact(R), exact(c), BALLS))
     return at_most(lower, L, ("least possible gradient norm", "L"), Lambda=1, R=R, c=c, norm_of_f=norm_f)
 
@@ -305,6 +328,7 @@ def radius_reading(squared_norm_limit: str) -> Outcome:
     about="step:radius",
     method="interval",
     scope="Λ = 1, R = 1/4, c = 1/20",
+    expect="fails",
     control=lambda: radius_reading("R^2"),
 )
 def inner_product_radius_is_too_weak() -> Outcome:
@@ -332,6 +356,7 @@ def label_vector(K: int, ones: int) -> Outcome:
     about="premise:one-hot",
     method="interval",
     scope="K = 16, y with 8 ones, f = 0; value and bound are squared",
+    expect="fails",
     control=lambda: label_vector(16, 1),
 )
 def several_ones_break_L() -> Outcome:

@@ -14,7 +14,6 @@ import z3
 
 from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check, every
-from proofs_check.norms import cauchy_schwarz
 from proofs_check.replay import at_most, certified, equal_at
 from proofs_check.smt import Terms, prove
 from proofs_check.softmax_convexity import quadratic_form_summand
@@ -107,6 +106,13 @@ def beta_with(factor):
     method="smt",
     scope="every K, p, Λ and c, in terms of X, A and B",
     universal=True,
+    concludes="Hessian bound",
+    needs=[
+        "softmax_derivatives.hessian_is_right",
+        "softmax_smoothness.hessian_norm_is_exact",
+        "simplex_maximum.squares_below_cubes",
+        "softmax_lipschitz.squares_below_square_of_sum",
+    ],
     control=lambda: frobenius_below(beta_with(z3.Q(49, 100))),
 )
 def printed_beta_is_valid() -> Outcome:
@@ -130,6 +136,14 @@ def slack_pieces(extra) -> Outcome:
     method="symbolic",
     scope="every K, p, Λ and |x| > 0",
     universal=True,
+    concludes="Hessian bound",
+    needs=[
+        "softmax_smoothness_steps.record_bound_is_inserted",
+        "softmax_derivatives.hessian_is_right",
+        "softmax_smoothness.hessian_norm_is_exact",
+        "simplex_maximum.squares_below_cubes",
+        "softmax_lipschitz.squares_below_square_of_sum",
+    ],
     control=lambda: slack_pieces(X**2 * A),
 )
 def slack_of_the_printed_beta() -> Outcome:
@@ -205,6 +219,12 @@ def along_a_direction(beta) -> Outcome:
     method="smt",
     scope="every K, dimension, Λ and c",
     universal=True,
+    needs=[
+        "softmax_derivatives.hessian_is_right",
+        "softmax_convexity.hessian_is_ridge_plus_form",
+        "softmax_smoothness.form_stays_below_half",
+        "svm_constants.cauchy_schwarz_by_pairs",
+    ],
     control=lambda: along_a_direction(lambda La, c: La + z3.Q(49, 100) * c**2),
 )
 def spectral_beta_is_enough() -> Outcome:
@@ -212,38 +232,23 @@ def spectral_beta_is_enough() -> Outcome:
     return along_a_direction(formulas.smoothness_softmax_spectral)
 
 
-@check(
-    THEOREM,
-    about="repair",
-    method="symbolic",
-    scope="every K and dimension, by pairs",
-    universal=True,
-    control=lambda: cauchy_schwarz(2),
-)
-def scores_of_a_direction_are_bounded() -> Outcome:
-    """|u|^2 <= |x|^2|V|^2 for u_p = sum_l x_l V_lp: Cauchy-Schwarz in each class."""
-    return cauchy_schwarz(1)
-
-
 def attained(s_value: Fraction) -> Outcome:
-    """K = 2, one entry x = c = 3, Λ = 1/10, direction (1, -1): curvature over |V|^2 against Λ + c^2/2."""
-    La, c = Fraction(1, 10), Fraction(3)
-    p = [s_value, 1 - s_value]
-    direction = [Fraction(1), Fraction(-1)]
+    """K = 2, x = (1, 2, 2) of norm c = 3, Λ = 1/10, direction V_lp = x_l (+1 or -1): curvature over |V|^2."""
+    La, x, c = Fraction(1, 10), (1, 2, 2), Fraction(3)
+    p, sign = [s_value, 1 - s_value], (1, -1)
+    places = list(product(range(3), range(2)))
     form = sum(
-        direction[a]
-        * direction[b]
-        * formulas.hessian_entry(La, int(a == b), c, c, formulas.softmax_curvature(p[a], p[b], int(a == b)))
-        for a, b in product(range(2), repeat=2)
+        x[l]
+        * sign[a]
+        * x[j]
+        * sign[b]
+        * formulas.hessian_entry(
+            La, int((l, a) == (j, b)), x[l], x[j], formulas.softmax_curvature(p[a], p[b], int(a == b))
+        )
+        for (l, a), (j, b) in product(places, repeat=2)
     )
-    return equal_at(
-        form / 2,
-        formulas.smoothness_softmax_spectral(La, c),
-        ("curvature", "spectral beta"),
-        Lambda=La,
-        c=c,
-        s=p,
-    )
+    spectral = formulas.smoothness_softmax_spectral(La, c)
+    return equal_at(form / (2 * c**2), spectral, ("curvature", "spectral beta"), Lambda=La, x=x, c=c, s=p)
 
 
 @check(
@@ -314,6 +319,7 @@ def label_vector(ones: int) -> Outcome:
     about="premise:one-hot",
     method="interval",
     scope="K = 2, y = (1, 1), f = 0",
+    expect="fails",
     control=lambda: label_vector(1),
 )
 def several_ones_break_beta() -> Outcome:

@@ -57,7 +57,7 @@ SYMBOLIC = Symbols()
 
 def vanishes(expression: sp.Expr) -> Outcome:
     """Is the expression 0 for all values of its symbols? If not, a rational point shows it."""
-    exact = sp.nsimplify(expression, rational=True)
+    exact = _rational(expression)
     if sp.simplify(exact) == 0:
         return Outcome("holds", "sympy: both sides are the same expression")
     for point in _points(exact.free_symbols):
@@ -92,7 +92,7 @@ def nonnegative_by_coefficients(
 
     `tries` are points that the caller vouches for; one with a negative value refutes.
     """
-    polynomial = sp.Poly(sp.nsimplify(sp.expand(expression), rational=True), *variables)
+    polynomial = sp.Poly(_rational(sp.expand(expression)), *variables)
     if all(coefficient >= 0 for coefficient in polynomial.coeffs()):
         return Outcome(
             "holds", f"sympy: {len(polynomial.coeffs())} monomials, none with a negative coefficient"
@@ -102,6 +102,11 @@ def nonnegative_by_coefficients(
         if value < 0:
             return Outcome("fails", "negative at this point", _witness(point, value=value))
     return Outcome("undecided", "a coefficient is negative, but no given point makes the sum negative")
+
+
+def _rational(expression: sp.Expr) -> sp.Expr:
+    """Floats replaced by the binary fractions that they are."""
+    return sp.nsimplify(expression, rational=True, rational_conversion="exact")
 
 
 def _points(symbols: Iterable[sp.Symbol]) -> Iterable[dict[sp.Symbol, sp.Rational]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Collection
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -73,9 +74,13 @@ def require_one_of(name: str, symbol: str, value: Any, allowed: Collection[Any],
 def require_matrix(name: str, symbol: str, value: Any, *, because: str) -> np.ndarray[Any, Any]:
     """A non-empty matrix of finite floats."""
     try:
-        matrix = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise reject(name, symbol, "must be a matrix of numbers", value, because) from None
+        given = np.asarray(value)
+        plain = given.dtype.kind in "biuf" or all(isinstance(v, Real) for v in given.ravel())
+        matrix = np.array(given, dtype=np.float64) if plain else None
+    except (TypeError, ValueError, OverflowError):
+        matrix = None
+    if matrix is None or isinstance(value, np.ma.MaskedArray):
+        raise reject(name, symbol, "must be a matrix of numbers", value, because)
     if matrix.ndim != 2:
         raise reject(name, symbol, "must have two axes (records, entries)", matrix.shape, because)
     if 0 in matrix.shape:

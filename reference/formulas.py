@@ -78,12 +78,22 @@ def softmax_curvature(s_p: Number, s_q: Number, same_class: Number) -> Number:  
 # --- Lipschitz and smoothness constants, as printed -----------------------------------------------------
 
 
+def loss_gradient_svm(c: Number) -> Number:
+    """The largest gradient of one class's Huber loss: the part of L that a record can change."""
+    return c
+
+
+def loss_gradient_softmax(c: Number, num: Arithmetic = FLOATS) -> Number:
+    """The largest gradient of the cross-entropy loss: the part of L that a record can change."""
+    return num.sqrt(2) * c
+
+
 def lipschitz_svm(Lambda: Number, R: Number, c: Number) -> Number:  # ex:dpsvm
-    return Lambda * R + c
+    return Lambda * R + loss_gradient_svm(c)
 
 
 def lipschitz_softmax(Lambda: Number, R: Number, c: Number, num: Arithmetic = FLOATS) -> Number:
-    return Lambda * R + num.sqrt(2) * c  # thm:lipschitz_softmax
+    return Lambda * R + loss_gradient_softmax(c, num)  # thm:lipschitz_softmax
 
 
 def smoothness_svm(
@@ -115,6 +125,16 @@ def simplex_uniform(C: Number, k: Number) -> Number:  # lem:max_smoothness: s = 
 
 def learning_rate(beta: Number, Lambda: Number, m: Number, num: Arithmetic = FLOATS) -> Number:
     return num.min(1 / beta, 1 / (Lambda * m))  # thm:sensitivity_general
+
+
+def subgradient_step(Lambda: Number, m: Number) -> Number:
+    """Step m of HingeSVM-SGDWA: 2/(mu(m+1)) for a mu-strongly convex objective, here mu = 2Λ."""
+    return 1 / (Lambda * (m + 1))
+
+
+def averaging_weight(m: Number) -> Number:
+    """The share of iterate m in the running average of HingeSVM-SGDWA, in which iterate i counts i + 1 times."""
+    return 2 / (m + 2)
 
 
 def sensitivity(G: Number, Lambda: Number, n: Number) -> Number:
@@ -161,20 +181,13 @@ def hessian_frobenius_squared(
     return entries * Lambda**2 + off + norm_x_squared**2 * (sum_s2 + sum_s2**2 - 2 * sum_s3)
 
 
-def loss_gradient_svm(c: Number) -> Number:  # G of Theorem R, Huber SVM, per class
-    return c
-
-
-def loss_gradient_softmax(c: Number, num: Arithmetic = FLOATS) -> Number:  # G of Theorem R, any model
-    return num.sqrt(2) * c
-
-
 def loss_gradient_softmax_on_ball(rho: Number, K: int, num: Arithmetic = FLOATS) -> Number:
-    """kappa_K: the norm of softmax(z) - e_y for logits of norm at most rho = Rc; G = kappa_K c. Repair."""
+    """kappa_K, a bound on |softmax(z) - e_y| for logits of norm at most rho = Rc; G = kappa_K c. Repair."""
     if K == 2:
         return num.sqrt(2) / (1 + num.exp(-num.sqrt(2) * rho))
     n = num.number(K - 1)
-    smallest = 1 / (1 + n * num.exp(num.sqrt(2) * rho))
+    decay = num.exp(-num.sqrt(2) * rho)
+    smallest = decay / (decay + n)  # 1/(1 + n e^{sqrt(2) rho}), which overflows later
     top = 1 / (1 + (n - 1) * num.exp(-rho * num.sqrt(n / (n - 1))))
     second = num.number("0.5") if K == 3 else 1 / (2 + (n - 2) * num.exp(-rho * num.sqrt(n / (2 * (n - 2)))))
     spread = top**2 + (1 - top) * num.min(top, second, 1 - top)

@@ -13,12 +13,13 @@ import numpy as np
 
 from reference.complementarity import solve_complementarity
 from reference.errors import reject, require_positive, require_whole
+from reference.formulas import averaging_weight, subgradient_step
 from reference.losses import subgrad_J_hinge
 from reference.notation import SYMBOLS, Array, Dataset, require_signs
 from reference.projections import onto_ball
-from reference.schedule import Order, batches
+from reference.schedule import Divisor, Order, batches, fixed_divisor
 
-LARGEST_EXACT = 60  # records; the pivots are exact, their numerators grow
+LARGEST_EXACT = 30  # records; the pivots are exact, and their numerators grow
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,9 @@ class ExactSvm:
 
     def is_optimal(self, D: Dataset, Lambda: float | Fraction) -> bool:
         """The optimality conditions, checked from scratch: f from theta, and theta against every margin."""
+        require_positive("Lambda", SYMBOLS["Lambda"], Lambda, because="the minimiser divides by it")
+        if len(self.theta) != len(D) or len(self.f) != D.x.shape[1]:
+            raise reject("x", SYMBOLS["x"], "must be the data of this model", D.x.shape, "sizes differ")
         scale = 2 * Fraction(Lambda) * len(D)
         rows = [[int(y) * v for v in _exact(x)] for x, y in zip(D.x, D.y, strict=True)]
         rebuilt = tuple(_dot(self.theta, column) / scale for column in zip(*rows, strict=True))
@@ -69,10 +73,19 @@ def hinge_svm(D: Dataset, Lambda: float | Fraction) -> ExactSvm:
     return ExactSvm(f, tuple(theta))
 
 
-def hinge_svm_sgdwa(D: Dataset, Lambda: float, R: float, M: int, order: Order = None) -> Array:
+def hinge_svm_sgdwa(
+    D: Dataset,
+    Lambda: float,
+    R: float,
+    M: int,
+    b: int = 1,
+    divisor: Divisor = fixed_divisor,
+    order: Order = None,
+) -> Array:
     """HingeSVM-SGDWA: projected subgradient descent with the weighted average of Lacoste-Julien et al.
 
-    Step 2/(2Λ(m+1)) for a 2Λ-strongly convex objective; iterate m counts m + 1 times in the average.
+    The rate O(1/M) that the paper cites is an expectation over records drawn at random; the default order here
+    is cyclic, as in the other learners. Pass `order` for drawn records.
     """
     require_positive("Lambda", SYMBOLS["Lambda"], Lambda, because="the step size divides by it")
     require_positive("R", SYMBOLS["R"], R, because="the model is projected onto the ball of radius R")
@@ -82,10 +95,10 @@ def hinge_svm_sgdwa(D: Dataset, Lambda: float, R: float, M: int, order: Order = 
     n, d = D.x.shape
 
     f, average = np.zeros(d), np.zeros(d)
-    for m, j in enumerate(batches(n, M, order=order), start=1):
-        tau = 1 / (Lambda * (m + 1))
-        f = onto_ball(f - tau * subgrad_J_hinge(f, D.x[j], y[j], Lambda, len(j)), R)
-        average = average + 2 / (m + 2) * (f - average)
+    for m, j in enumerate(batches(n, M, b, order), start=1):
+        tau = subgradient_step(Lambda, m)
+        f = onto_ball(f - tau * subgrad_J_hinge(f, D.x[j], y[j], Lambda, divisor(len(j), b)), R)
+        average = average + averaging_weight(m) * (f - average)
     return average
 
 

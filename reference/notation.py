@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from reference.errors import InvalidInput, reject, require_matrix, require_positive, require_whole
 
 Array = NDArray[np.float64]
+SMALLEST, LARGEST = 1e-50, 1e50  # of a hyperparameter: squares and ratios of two stay within float64
 
 SYMBOLS = {  # argument name -> symbol and meaning, as messages and tables print them
     "x": "x, the data points",
@@ -68,16 +69,25 @@ class Dataset:
 
     def replaced(self, j: int, x: ArrayLike, y: int) -> Dataset:
         """The dataset with record j replaced by (x, y)."""
-        j = require_whole("j", "j, the record to replace", j, at_least=0, because="records count from 0")
-        if j >= len(self):
-            raise reject("j", "j, the record to replace", f"must be < {len(self)}", j, "there are no more")
+        j = self._position(j)
+        record = Dataset(np.asarray(x)[None], [y])
+        if record.x.shape[1] != self.x.shape[1]:
+            why = "all records of a dataset have the same entries"
+            raise reject("x", SYMBOLS["x"], f"must have {self.x.shape[1]} entries", record.x.shape[1], why)
         rows, labels = self.x.copy(), self.y.copy()
-        rows[j], labels[j] = x, y
+        rows[j], labels[j] = record.x[0], record.y[0]
         return Dataset(rows, labels)
 
     def removed(self, j: int) -> Dataset:
         """The dataset without record j."""
+        j = self._position(j)
         return Dataset(np.delete(self.x, j, axis=0), np.delete(self.y, j))
+
+    def _position(self, j: int) -> int:
+        j = require_whole("j", "j, a record", j, at_least=0, because="records count from 0")
+        if j >= len(self):
+            raise reject("j", "j, a record", f"must be < {len(self)}", j, "there are no more")
+        return j
 
 
 def require_labels(D: Dataset, K: int) -> None:
@@ -124,9 +134,13 @@ class Xi:
             count = require_whole(name, SYMBOLS[name], getattr(self, name), at_least=least, because=why)
             object.__setattr__(self, name, count)
         for name, why in positive.items():
-            if getattr(self, name) is not None:
-                value = require_positive(name, SYMBOLS[name], getattr(self, name), because=why)
-                object.__setattr__(self, name, value)
+            if name == "h" and self.h is None:
+                continue
+            value = require_positive(name, SYMBOLS[name], getattr(self, name), because=why)
+            if not SMALLEST <= value <= LARGEST:
+                rule = f"must be between {SMALLEST} and {LARGEST}"
+                raise reject(name, SYMBOLS[name], rule, value, "beyond that the constants overflow float64")
+            object.__setattr__(self, name, value)
 
     def relaxation(self) -> float:
         """h, which only the Huber SVM has."""

@@ -15,17 +15,21 @@ Projection = Callable[[Array, float], Array]
 def clipped(x: Array, c: float) -> Array:
     """clipped(x) = c x / max(c, |x|), row by row; the whole vector [1, x_1, ..., x_p] is scaled (alg:dpsvm)."""
     require_positive("c", SYMBOLS["c"], c, because="every record is scaled to norm at most c")
-    return np.asarray(c * x / np.maximum(c, np.linalg.norm(x, axis=-1, keepdims=True)))
+    largest = np.abs(x).max(axis=-1, keepdims=True, initial=np.finfo(float).tiny)
+    norm = largest * np.linalg.norm(x / largest, axis=-1, keepdims=True)  # no overflow for finite x
+    return np.asarray(x * (c / np.maximum(c, norm)))
 
 
 def onto_ball(f: Array, R: float) -> Array:
     """The nearest point of the ball of radius R: what "projected SGD" means, and what the proofs need."""
+    require_positive("R", SYMBOLS["R"], R, because="a ball has a radius")
     norm = np.linalg.norm(f)
     return f if norm <= R else f * (R / norm)
 
 
 def onto_sphere(f: Array, R: float) -> Array:
     """R f/|f|, the printed line of alg:dpsvm and alg:dpsoftmax: expansive inside the ball, undefined at 0."""
+    require_positive("R", SYMBOLS["R"], R, because="a sphere has a radius")
     norm = np.linalg.norm(f)
     if norm == 0:
         raise reject(

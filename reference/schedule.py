@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from reference.errors import InvalidInput, reject, require_whole
+from reference.errors import InvalidInput, reject, require_whole, shown
 from reference.notation import SYMBOLS
 
 Indices = NDArray[np.int64]
@@ -30,13 +30,16 @@ def batches(n: int, M: int, b: int = 1, order: Order = None) -> Iterator[Indices
     """The index sets B_1, ..., B_M.
 
     By default record j = m mod n at step m (alg:dpsvm), in passes of ceil(n/b) batches for b > 1. `order`
-    is either the n records of one pass in another order, repeated, or M index sets of any kind.
+    is either the n records of one pass in another order, repeated, or M sets of at most b different records.
     """
     require_whole("b", SYMBOLS["b"], b, at_least=1, because="a step needs at least one record")
+    require_whole("M", SYMBOLS["M"], M, at_least=1, because="without a step the model ignores the data")
     if b > n:
         raise reject("b", SYMBOLS["b"], f"must be <= n = {n}", b, "a batch holds different records")
     if order is None:
         order = np.roll(np.arange(n), -1)
+    if not isinstance(order, Sequence | np.ndarray) or isinstance(order, str):
+        raise reject("order", SYMBOLS["order"], "must be a list", order, "it names a record for each visit")
     if all(np.ndim(entry) == 0 for entry in order):
         yield from islice(_passes(_indices(order, n), n, b), M)
         return
@@ -44,7 +47,12 @@ def batches(n: int, M: int, b: int = 1, order: Order = None) -> Iterator[Indices
         why = "each of the M steps needs its own index set"
         raise reject("order", SYMBOLS["order"], f"must list M = {M} index sets", len(order), why)
     for chosen in order:
-        yield _indices(chosen, n)
+        indices = _indices(chosen, n)
+        if len(indices) > b or len(np.unique(indices)) < len(indices):
+            why = "a batch sum is divided by b, and a record counts once in it"
+            rule = f"must list sets of at most b = {b} different records"
+            raise reject("order", SYMBOLS["order"], rule, indices.tolist(), why)
+        yield indices
 
 
 def _passes(order: Indices, n: int, b: int) -> Iterator[Indices]:
@@ -56,10 +64,18 @@ def _passes(order: Indices, n: int, b: int) -> Iterator[Indices]:
 
 
 def _indices(chosen: object, n: int) -> Indices:
-    indices = np.atleast_1d(np.asarray(chosen))
-    if indices.dtype.kind not in "iu" or indices.size == 0 or indices.min() < 0 or indices.max() >= n:
+    try:
+        indices = np.atleast_1d(np.asarray(chosen))
+    except ValueError:
+        indices = np.zeros(0)
+    if (
+        indices.ndim != 1
+        or indices.dtype.kind not in "iu"
+        or indices.size == 0
+        or not 0 <= indices.min() <= indices.max() < n
+    ):
         raise InvalidInput(
-            f"order ({SYMBOLS['order']}) must hold record indices in 0..{n - 1}, got {chosen!r}: "
+            f"order ({SYMBOLS['order']}) must hold record indices in 0..{n - 1}, got {shown(chosen)}: "
             f"there are n={n} records"
         )
     return indices.astype(np.int64)

@@ -20,6 +20,7 @@ def softmax_reg_sgd(
 ) -> Array:
     """SoftmaxReg-SGD_ξ(D), alg:dpsoftmax: one column of the result per class.
 
+    Where the box is silent: f_0 = 0, records and classes count from 0 (j = m mod n), batches of b records.
     Departure: the paper rescales each iterate to norm exactly R, we project onto the ball of radius R
     (pass `onto_sphere` for the printed line).
     """

@@ -35,6 +35,7 @@ def svm_sgd(
 ) -> Array:
     """SVM-SGD_ξ(D), alg:dpsvm: one column of the result per class.
 
+    Where the box is silent: f_0 = 0, records and classes count from 0 (j = m mod n), batches of b records.
     Departures: the paper rescales each iterate to norm exactly R, we project onto the ball of radius R
     (pass `onto_sphere` for the printed line); the paper multiplies the margin by the label and by its
     one-vs-rest sign, we take the sign alone (pass `label_times_one_vs_rest` for the printed objective).

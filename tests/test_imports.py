@@ -13,8 +13,8 @@ ALLOWED_OUTSIDE = {  # besides the standard library
     "reference": {"numpy"},
     "accountant": {"flint"},
 }
-STANDARD = {"__future__", "abc", "argparse", "collections", "contextlib", "dataclasses", "difflib", "fractions",
-            "importlib", "itertools", "json", "math", "multiprocessing", "operator", "os", "pathlib", "subprocess",
+STANDARD = {"__future__", "abc", "argparse", "collections", "contextlib", "dataclasses", "decimal", "difflib", "fractions",
+            "importlib", "itertools", "json", "math", "multiprocessing", "numbers", "operator", "os", "pathlib", "subprocess",
             "sys", "tempfile", "time", "tomllib", "types", "typing"}  # fmt: skip
 
 

@@ -79,6 +79,25 @@ def test_precision_is_restored_after_an_error() -> None:
     assert ctx.prec == before
 
 
+@pytest.mark.parametrize("bad", ["abc", float("nan"), float("inf"), None, "1/0"])
+def test_what_is_no_number_is_named(bad: object) -> None:
+    with pytest.raises(InvalidInput, match="must be a finite number"):
+        exact(bad)
+
+
+def test_ends_are_fractions() -> None:
+    with pytest.raises(InvalidInput, match="must be fractions"):
+        Enclosure(float("nan"), float("nan"))  # type: ignore[arg-type]
+
+
+def test_text_is_rounded_outward_at_any_size() -> None:
+    huge = Enclosure(Fraction(10) ** 400 / 3, Fraction(10) ** 400)
+    assert str(huge) == "[3.3333333333333333e+399, 1e+400]"
+    assert str(Enclosure(Fraction(2, 3), Fraction(2, 3))) == "[0.66666666666666666, 0.66666666666666667]"
+    with pytest.raises(Undecided):
+        _ = huge < Fraction(10) ** 399 * 5
+
+
 def test_infinite_balls_are_refused() -> None:
     with pytest.raises(ArithmeticError):
         enclosure(exact(1) / exact(0))

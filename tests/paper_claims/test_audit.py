@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,13 +37,14 @@ def test_every_claim_has_evidence_and_every_control_is_rejected(
 
 def test_topics_are_proved_in_two_independent_ways(whole_audit: Audit) -> None:
     """Where two methods exist: the constants and the lemma have universal proofs by sympy and by z3."""
-    for label in ("lem:max_smoothness", "thm:lipschitz_softmax", "thm:smooth_softmax", "thm:strongconvexity_softmax",
-                  "app:huber", "ex:dpsvm#lipschitz", "eq:sp_pm"):  # fmt: skip
-        (judged,) = [j for j in whole_audit.judged if j.entry.label == label]
+    for judged in whole_audit.judged:
+        if judged.verdict in ("open", "out_of_scope", "refuted"):
+            continue
+        label = judged.entry.label
         proving = {
             row.method
             for row in judged.rows
-            if row.proves and not row.about.startswith(("step", "inference"))
+            if row.check in judged.proofs and not row.about.startswith(("step", "inference"))
         }
         assert {"smt", "symbolic"} <= proving, label
 
@@ -105,6 +107,29 @@ def test_a_crash_and_a_hang_do_not_take_the_rest_down(
     judged = judge(entry, registry.claims[entry.label], list(rows.values()))
     assert judged.verdict == "open"
     assert sum("crashed" in p or "timed out" in p for p in problems_of(judged)) == 3
+
+
+def test_what_rests_on_a_broken_lemma_falls_with_it(whole_audit: Audit, registry: Registry) -> None:
+    """Without the Huber slope every statement about the Huber SVM is open, and nothing else is."""
+    rows = [row for judged in whole_audit.judged for row in judged.rows]
+    broken = [
+        replace(row, outcome="fails") if row.check == "huber.slope_and_curvature_are_derivatives" else row
+        for row in rows
+    ]
+    verdicts = {e.label: judge(e, registry.claims.get(e.label), broken).verdict for e in registry.entries}
+    changed = {j.entry.label for j in whole_audit.judged if verdicts[j.entry.label] != j.verdict}
+    assert changed == {"app:huber", "ex:dpsvm#strong_convexity", "ex:dpsvm#lipschitz", "ex:dpsvm#smoothness"}
+
+
+def test_dropping_any_needed_check_opens_its_claim(whole_audit: Audit, registry: Registry) -> None:
+    rows = [row for judged in whole_audit.judged for row in judged.rows]
+    for judged in whole_audit.judged:
+        for conclusion in judged.claim.conclusions if judged.claim else ():
+            drawn = {row.check for row in judged.rows if row.concludes == conclusion}
+            left = [row for row in rows if row.check not in drawn]
+            assert judge(judged.entry, judged.claim, left).verdict == "open", (
+                f"{judged.entry.label}: {conclusion}"
+            )
 
 
 def test_a_pool_that_dies_leaves_no_row_uncounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,11 +17,11 @@ PACKAGES = ("reference", "accountant", "proofs_check", "paper_claims")
 # what is changed, how, which claim is audited, and a universal check that must turn red
 CHANGES = {
     "sqrt(2) to 1.4 in L": (
-        'Lambda * R + num.sqrt(2) * c', 'Lambda * R + num.number("1.4") * c',
+        'return num.sqrt(2) * c', 'return num.number("1.4") * c',
         "thm:lipschitz_softmax", "softmax_lipschitz.gradient_stays_below_L",
     ),
     "sqrt(2) to 1.5 in L": (
-        'Lambda * R + num.sqrt(2) * c', 'Lambda * R + num.number("1.5") * c',
+        'return num.sqrt(2) * c', 'return num.number("1.5") * c',
         "thm:lipschitz_softmax", "softmax_lipschitz.root_two_is_attained",
     ),
     "0.5 to 0.49 in beta": (
@@ -40,8 +40,30 @@ CHANGES = {
         "lem:max_smoothness", "simplex_maximum.two_power_sums_are_enough",
     ),
     "c to c/2 in L of the SVM": (
-        "return Lambda * R + c\n", "return Lambda * R + c / 2\n",
-        "ex:dpsvm#lipschitz", "svm_constants.gradient_stays_below_L",
+        "    return c\n", "    return c / 2\n", "ex:dpsvm#lipschitz", "svm_constants.gradient_stays_below_L",
+    ),
+    "c to 2c in L of the SVM": (
+        "    return c\n", "    return 2 * c\n", "ex:dpsvm#lipschitz", "svm_constants.L_is_attained",
+    ),
+    "twice the ridge in L of the SVM": (
+        "return Lambda * R + loss_gradient_svm(c)", "return 2 * Lambda * R + loss_gradient_svm(c)",
+        "ex:dpsvm#lipschitz", "svm_constants.L_is_attained",
+    ),
+    "p to p + 5 in beta of the SVM": (
+        "** 2 + p * Lambda**2)", "** 2 + (p + 5) * Lambda**2)",
+        "ex:dpsvm#smoothness", "svm_constants.printed_beta_is_a_frobenius_norm",
+    ),
+    "2h to h in the spectral beta of the SVM": (
+        "return Lambda + c**2 / (2 * h)", "return Lambda + c**2 / h",
+        "ex:dpsvm#smoothness", "svm_constants.spectral_beta_is_attained",
+    ),
+    "4h to 5h in the Huber loss, seen by what rests on it": (
+        "(1 + h - z) ** 2 / (4 * h)", "(1 + h - z) ** 2 / (5 * h)",
+        "app:huber", "huber.slope_and_curvature_are_derivatives",
+    ),
+    "the last digit of the simplex bound": (
+        'num.number("0.25")', 'num.number("0.2499999999999999999999")',
+        "lem:max_smoothness", "simplex_maximum.slack_is_a_sum_of_squares",
     ),
     "2h to 4h in beta of the SVM": (
         "num.sqrt((c**2 / (2 * h)", "num.sqrt((c**2 / (4 * h)",
@@ -102,7 +124,7 @@ def test_a_changed_constant_turns_a_universal_check_red(change: str, copied: Pat
     finally:
         path.write_text(right, encoding="utf-8")
     assert code == 1
-    assert check in problems
+    assert f"check {check} fails, expected holds" in problems
     row = rows(data)[check]
     assert row["universal"]
     assert row["outcome"] != "holds"

@@ -38,7 +38,13 @@ def test_bad_input_is_one_line_and_exit_code_2(case: str, capsys: pytest.Capture
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "eq:sp_pm"]) == 0
     text = capsys.readouterr().out
-    for words in ("verified", "says", "formally", "smt", "3 checks, 3 controls came out the other way"):
+    for words in (
+        "true_but_proof_gap",
+        "says",
+        "formally",
+        "smt",
+        "4 checks, 4 controls came out the other way",
+    ):
         assert words in text
 
 
@@ -67,7 +73,7 @@ def test_audit_of_a_label_writes_only_where_it_is_told(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["audit", "eq:sp_pm", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["counts"]["verified"] == 1
+    assert json.loads(capsys.readouterr().out)["counts"]["true_but_proof_gap"] == 1
     assert list(tmp_path.iterdir()) == []
     assert main(["audit", "eq:sp_pm", "--out", "here/there"]) == 0
     assert sorted(p.name for p in (tmp_path / "here/there").iterdir()) == ["AUDIT.md", "audit.json"]

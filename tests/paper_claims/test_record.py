@@ -72,6 +72,11 @@ CASES = {
         'strength = "best"',
         "repair.strength' must be one of same",
     ),
+    "reader vouches": (
+        'note    = "by 1/(4k^2)"',
+        'note    = "by 1/(4k^2)"\njudged = "reader"',
+        "balanced-below.judged' must be machine",
+    ),
     "steps no list": ("[repair]", "[[repair]]", "key 'repair' must be a table"),
     "other label": ('"lem:max_smoothness"', '"lem:m1"', "key 'label' belongs in lem-m1.toml"),
     "label not listed": ('"lem:max_smoothness"', '"lem:new"', "key 'label' belongs in lem-new.toml"),
@@ -108,6 +113,22 @@ def test_a_label_twice(copy: tuple[Path, Path]) -> None:
         load(claims, index)
 
 
+def test_index_without_statements(copy: tuple[Path, Path]) -> None:
+    claims, index = copy
+    for text, message in (("", "must list the statements"), ("statement = 5", "must be a list of tables")):
+        index.write_text(text)
+        with pytest.raises(InvalidInput, match=f"index.toml: key 'statement' {message}"):
+            load(claims, index)
+
+
+def test_a_claim_for_an_alias(copy: tuple[Path, Path]) -> None:
+    claims, index = copy
+    text = (claims / "eq-sp_pm.toml").read_text(encoding="utf-8").replace("eq:sp_pm", "def:conf")
+    (claims / "def-conf.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"def-conf.toml: key 'label' must be listed"):
+        load(claims, index)
+
+
 def test_missing_file(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="cannot be read"):
         load(tmp_path, tmp_path / "index.toml")
@@ -139,9 +160,16 @@ class TestChecksAndClaims:
     def test_every_check_is_about_a_claim(self, registry: Registry) -> None:
         assert {check.label for check in all_checks().values()} == set(registry.claims)
 
-    def test_every_proof_names_existing_checks(self, registry: Registry) -> None:
+    def test_what_claims_and_checks_name_exists(self, registry: Registry) -> None:
         named = {name for claim in registry.claims.values() for name in claim.checks_named()}
+        named |= {name for check in all_checks().values() for name in check.needs}
         assert named <= set(all_checks())
+
+    def test_every_conclusion_is_listed_by_its_claim(self, registry: Registry) -> None:
+        for check in all_checks().values():
+            claim = registry.claims[check.label]
+            listed = {*claim.conclusions, *(c for reading in claim.readings for c in reading.conclusions)}
+            assert not check.concludes or check.concludes in listed, check.name
 
     def test_every_check_is_about_something_its_claim_has(self, registry: Registry) -> None:
         for check in all_checks().values():

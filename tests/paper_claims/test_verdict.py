@@ -11,7 +11,7 @@ from paper_claims.verdict import Row, derive, standings
 
 CLAIM = Claim(
     label="x", kind="lemma", title="", where="", says="", formal="", verdict="open", impact="none", consequence="",
-    proved_by=("proof",),
+    conclusions=("it",),
 )  # fmt: skip
 
 
@@ -22,6 +22,7 @@ def row(check: str = "proof", about: str = "statement", outcome: str = "holds", 
         "universal": True,
         "scope": "",
         "control": "rejected",
+        "concludes": "it" if check in ("proof", "good") else "",
     } | changes
     return Row(check=check, about=about, outcome=outcome, **settings)  # type: ignore[arg-type]
 
@@ -51,21 +52,34 @@ def test_what_is_not_a_proof(weak: dict[str, object]) -> None:
     assert verdict(CLAIM, row(**weak)) == "open"  # type: ignore[arg-type]
 
 
-def test_every_named_check_is_needed() -> None:
-    claim = replace(CLAIM, proved_by=("proof", "other"))
+def test_a_row_of_another_claim_concludes_nothing_here() -> None:
+    assert verdict(CLAIM, row(label="y")) == "open"
+
+
+def test_every_conclusion_is_needed() -> None:
+    claim = replace(CLAIM, conclusions=("it", "more"))
     assert verdict(claim, row()) == "open"
-    assert verdict(claim, row(), row("other")) == "verified"
-    assert verdict(claim, row(), row("other", label="y")) == "verified", (
-        "a proof may borrow from another claim"
-    )
+    assert verdict(claim, row(), row("other", concludes="more")) == "verified"
 
 
-def test_no_proof_without_a_named_check() -> None:
-    assert verdict(replace(CLAIM, proved_by=()), row()) == "open"
+def test_what_a_proof_needs_must_prove_too() -> None:
+    rests = row(needs=("lemma",))
+    lemma = row("lemma", label="y", needs=("fact",))
+    fact = row("fact", label="z")
+    assert verdict(CLAIM, rests) == "open"
+    assert verdict(CLAIM, rests, lemma) == "open"
+    assert verdict(CLAIM, rests, lemma, fact) == "verified"
+    assert verdict(CLAIM, rests, lemma, replace(fact, universal=False)) == "open"
+    assert verdict(CLAIM, row(needs=("b",)), row("b", needs=("proof",))) == "open", "a circle proves nothing"
+
+
+def test_no_proof_without_a_conclusion() -> None:
+    assert verdict(replace(CLAIM, conclusions=()), row()) == "open"
+    assert verdict(CLAIM, row("lemma")) == "open"
 
 
 def test_counterexample() -> None:
-    claim = replace(CLAIM, proved_by=())
+    claim = replace(CLAIM, conclusions=())
     assert verdict(claim, row("bad", outcome="fails", universal=False, method="exact")) == "refuted"
     assert verdict(claim, row("bad", outcome="fails", method="property", universal=False)) == "open"
     assert verdict(claim, row("bad", outcome="fails", control="not rejected")) == "open"
@@ -77,13 +91,13 @@ def test_contradiction_is_open() -> None:
 
 
 def test_searches_are_empirical() -> None:
-    claim = replace(CLAIM, proved_by=())
+    claim = replace(CLAIM, conclusions=())
     assert verdict(claim, row("search", method="property", universal=False)) == "empirical"
 
 
 class TestSteps:
     def claim(self, finding: str = "ok", judged: str = "machine") -> Claim:
-        return replace(CLAIM, steps=(Step("a", "", finding, "", judged),))
+        return replace(CLAIM, steps=(Step("a", "", finding, "", judged, replaced_by="r"),))
 
     def test_a_step_needs_a_finding(self) -> None:
         assert verdict(self.claim(), row()) == "open"
@@ -96,15 +110,16 @@ class TestSteps:
         assert found.findings == {"a": "unjudged"}
 
     @pytest.mark.parametrize(("about", "finding"), [("step:a", "wrong"), ("inference:a", "gap")])
-    def test_bad_steps_need_a_checked_repair(self, about: str, finding: str) -> None:
+    def test_a_bad_step_needs_a_replacement_that_proves(self, about: str, finding: str) -> None:
         bad = row("s", about=about, outcome="fails", universal=False)
         assert derive(self.claim(), [row(), bad]).findings == {"a": finding}
         assert verdict(self.claim(), row(), bad) == "open"
+        assert verdict(self.claim(), row(), bad, row("other", about="repair")) == "open"
         assert verdict(self.claim(), row(), bad, row("r", about="repair")) == "true_but_proof_gap"
+        assert verdict(self.claim(), row(), bad, row("r", about="repair", universal=False)) == "open"
 
-    def test_a_reader_may_only_lower_the_verdict(self) -> None:
+    def test_a_reader_can_only_lower_the_verdict(self) -> None:
         assert verdict(self.claim("wrong", "reader"), row(), row("r", about="repair")) == "true_but_proof_gap"
-        assert verdict(self.claim("ok", "reader"), row("other")) == "open"
 
 
 class TestPremises:
@@ -129,8 +144,8 @@ class TestPremises:
 class TestReadings:
     claim = replace(
         CLAIM,
-        proved_by=(),
-        readings=(Reading("a", "", True, False), Reading("b", "", False, True, ("good",))),
+        conclusions=(),
+        readings=(Reading("a", "", True, False), Reading("b", "", False, True, ("it",))),
     )
     good = row("good", about="reading:b")
     bad = row("bad", about="reading:a", outcome="fails", universal=False)

@@ -10,8 +10,8 @@ import pytest
 from reference.errors import InvalidInput
 from reference.hinge_svm import hinge_svm, hinge_svm_sgdwa
 from reference.notation import Dataset, Group, Xi
-from reference.prediction import predict
-from reference.projections import clipped, onto_sphere
+from reference.prediction import accuracy, predict
+from reference.projections import clipped, onto_ball, onto_sphere
 from reference.softmax_reg_sgd import softmax_reg_sgd
 from reference.svm_sgd import svm_sgd
 
@@ -68,7 +68,43 @@ CASES: dict[str, tuple[Callable[[], object], str]] = {
     "replace what is not there": (lambda: D.replaced(2, [1.0, 1.0], 0), "must be < 2"),
     "model of another size": (lambda: predict(np.zeros(3), D.x), "must have 2 rows"),
     "hinge Lambda": (lambda: hinge_svm(SIGNS, 0.0), "Lambda .* must be > 0"),
-    "hinge too large": (lambda: hinge_svm(Dataset(np.ones((99, 1)), np.ones(99)), 1.0), "at most 60 records"),
+    "hinge too large": (lambda: hinge_svm(Dataset(np.ones((99, 1)), np.ones(99)), 1.0), "at most 30 records"),
+    "text numbers": (lambda: Dataset([["1", "2"]], [0]), "must be a matrix of numbers"),
+    "complex": (lambda: Dataset(np.array([[1j]]), [0]), "must be a matrix of numbers"),
+    "masked": (lambda: Dataset(np.ma.masked_array([[1.0]], [[True]]), [0]), "must be a matrix of numbers"),
+    "beyond float": (lambda: Dataset([[10**400]], [0]), "must be a matrix of numbers"),
+    "c none": (lambda: xi(c=None), "c .* must be a number"),
+    "Lambda none": (lambda: xi(Lambda=None), "Lambda .* must be a number"),
+    "c enormous": (lambda: xi(c=1e200), "c .* between 1e-50 and 1e[+]50"),
+    "h tiny": (lambda: xi(h=1e-320), "h .* between"),
+    "replace by a number": (lambda: D.replaced(0, 5.0, 0), "must have two axes"),
+    "replace by a short record": (lambda: D.replaced(0, [1.0], 0), "must have 2 entries, got 1"),
+    "replace by nan": (lambda: D.replaced(0, [1.0, np.nan], 0), "finite everywhere"),
+    "replace label": (lambda: D.replaced(0, [1.0, 1.0], 0.7), "must be whole numbers"),
+    "remove what is not there": (lambda: D.removed(9), "must be < 2"),
+    "remove from the end": (lambda: D.removed(-1), "must be >= 0"),
+    "batch beyond b": (
+        lambda: softmax_reg_sgd(D, xi(M=1), order=[[0, 1]]),
+        "at most b = 1 different records",
+    ),
+    "record twice in a batch": (
+        lambda: softmax_reg_sgd(D, xi(M=1, b=2), order=[[0, 0]]),
+        "different records",
+    ),
+    "nested order": (lambda: softmax_reg_sgd(D, xi(M=1, b=2), order=[[[0, 1]]]), "record indices"),
+    "order a number": (lambda: softmax_reg_sgd(D, xi(), order=5), "order .* must be a list"),
+    "ball without radius": (lambda: onto_ball(np.ones(2), -1.0), "R .* must be > 0"),
+    "model with nan": (lambda: predict(np.array([np.nan, 0.0]), D.x), "must be finite"),
+    "model without classes": (lambda: predict(np.zeros((2, 0)), D.x), "must have 2 rows"),
+    "sign model on classes": (lambda: accuracy(np.zeros(2), D), r"must be -1 or \+1"),
+    "certificate for other data": (
+        lambda: hinge_svm(SIGNS, 1.0).is_optimal(Dataset([[1.0, 1.0]], [1]), 1.0),
+        "sizes",
+    ),
+    "certificate without Lambda": (
+        lambda: hinge_svm(SIGNS, 1.0).is_optimal(SIGNS, 0.0),
+        "Lambda .* must be > 0",
+    ),
     "sgdwa M": (lambda: hinge_svm_sgdwa(SIGNS, 1.0, 1.0, 0), "M .* must be >= 1"),
     "sgdwa R": (lambda: hinge_svm_sgdwa(SIGNS, 1.0, -1.0, 5), "R .* must be > 0"),
 }

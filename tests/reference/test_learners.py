@@ -105,13 +105,19 @@ class TestBatches:
 
     def test_any_order(self) -> None:
         assert [j.tolist() for j in batches(4, 3, b=2, order=[3, 1, 0, 2])] == [[3, 1], [0, 2], [3, 1]]
-        assert [j.tolist() for j in batches(4, 2, order=[[0, 1, 2], [3]])] == [[0, 1, 2], [3]]
+        assert [j.tolist() for j in batches(4, 2, b=3, order=[[0, 1, 2], [3]])] == [[0, 1, 2], [3]]
 
     def test_relabelling_records_and_order_together_changes_nothing(self, D: Dataset) -> None:
         order = np.random.default_rng(3).permutation(len(D))
         moved = Dataset(D.x[order], D.y[order])
         a = softmax_reg_sgd(D, xi(b=5), order=order)
         assert np.allclose(a, softmax_reg_sgd(moved, xi(b=5), order=np.arange(len(D))))
+
+
+def test_clipping_does_not_overflow() -> None:
+    assert np.allclose(clipped(np.array([[1.0, 1e200], [1e300, 1e300]]), 1.0), [[0, 1], [0.5**0.5] * 2])
+    assert np.array_equal(clipped(np.array([[1.0, 1e10]]), 1e40), [[1.0, 1e10]])
+    assert np.array_equal(clipped(np.zeros((1, 2)), 1.0), np.zeros((1, 2)))
 
 
 def test_prediction_of_two_shapes() -> None:
@@ -158,6 +164,17 @@ class TestHingeSvm:
         D = self.random(0, 8)
         model = hinge_svm(D, Fraction(1, 3))
         assert not model.is_optimal(D, Fraction(1, 2))
+
+    def test_sgdwa_batches(self) -> None:
+        D = self.random(1, 9)
+        whole = hinge_svm_sgdwa(D, 0.5, 5.0, 1, b=9)
+        assert np.allclose(whole, 2 / 3 * (D.x * D.y[:, None]).mean(axis=0) / (2 * 0.5)), (
+            "one full step from 0"
+        )
+        pair = [
+            hinge_svm_sgdwa(D, 0.5, 5.0, 12, b=4, divisor=divisor) for divisor in (fixed_divisor, own_size)
+        ]
+        assert not np.allclose(*pair)
 
     def test_sgdwa_comes_close_to_the_exact_optimum(self) -> None:
         D, Lambda = self.random(5, 10), 0.25
