@@ -38,6 +38,10 @@ TOPICS = (
     "simplex_maximum",
     "simplex_kkt",
     "simplex_second_order",
+    "gaussian_profile",
+    "gaussian_mechanism",
+    "randomized_sensitivity",
+    "private_learners",
 )
 
 

@@ -84,6 +84,22 @@ CHANGES = {
     "4h to 2h in the Huber loss": (
         "(1 + h - z) ** 2 / (4 * h)", "(1 + h - z) ** 2 / (2 * h)", "app:huber", "huber.pieces_join_smoothly",
     ),
+    "mu_p without its half in delta": (
+        "mu_p = sigma_p**2 / 2", "mu_p = sigma_p**2",
+        "def:deltagauss", "gaussian_profile.formula_is_the_value_of_the_loss_set",
+    ),
+    "a plus sign in delta": (
+        "(inside - num.exp(eps) * outside) / 2", "(inside + num.exp(eps) * outside) / 2",
+        "def:deltagauss", "gaussian_profile.falls_in_eps",
+    ),
+    "spread without its 2 in delta": (
+        "num.sqrt(2 * K_comp) * sigma_p", "num.sqrt(K_comp) * sigma_p",
+        "def:deltagauss", "gaussian_profile.falls_in_sigma",
+    ),
+    "compositions squared in delta": (
+        "num.sqrt(2 * K_comp) * sigma_p", "num.sqrt(2 * K_comp**2) * sigma_p",
+        "lem:gauss_mech", "gaussian_mechanism.worst_shift_has_the_printed_curve",
+    ),
 }  # fmt: skip
 
 
