@@ -42,6 +42,8 @@ TOPICS = (
     "gaussian_mechanism",
     "randomized_sensitivity",
     "private_learners",
+    "privacy_definitions",
+    "learner_comparison",
 )
 
 

@@ -162,6 +162,11 @@ def delta_gauss(eps: Number, sigma: Number, K_comp: Number, num: Arithmetic = FL
     return (inside - num.exp(eps) * outside) / 2
 
 
+def budget_ratio(Lambda: Number, R: Number, c: Number, K: Number, num: Arithmetic = FLOATS) -> Number:
+    """eps of the one-vs-rest SVM with radius R/sqrt(K) over eps of SoftmaxReg with radius R, C2.2."""
+    return (Lambda * R + num.sqrt(K) * c) / (Lambda * R + num.sqrt(2) * c)
+
+
 # --- repairs: Theorem R, spectral smoothness, gradient of the loss on the ball --------------------------
 
 

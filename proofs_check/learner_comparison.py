@@ -1,0 +1,383 @@
+"""C2.2: one-vs-rest SVM against SoftmaxReg in beta, L and eps.
+
+The curve of def:deltagauss depends on tau = sqrt(K_comp)/sigma alone. For tau <= 1 the eps at a given delta is at most
+linear in tau, so in sqrt(K_comp); for large tau it is at least tau^2/2, so linear in K_comp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import sympy as sp
+import z3
+
+from accountant.balls import BALLS, exact
+from proofs_check.evidence import Outcome, check, every
+from proofs_check.gaussian_profile import inner
+from proofs_check.replay import at_most, certified
+from proofs_check.smt import Terms, prove
+from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes
+from reference import formulas
+
+BETA, LIPSCHITZ, GROWTH, RATIO = "C2.2#smoothness", "C2.2#lipschitz", "C2.2#eps", "C2.2#ratio"
+SMALL, RIDGE, SHIFTS = "reading:small-shift", "reading:strong-ridge", "reading:of-the-shifts"
+Lambda, R, c, h, p, K, tau, a = sp.symbols("Lambda R c h p K tau a", positive=True)
+
+
+def beta_ratio_squared(Lambda, c, h, p, K, num):
+    """(beta of SoftmaxReg / beta of the SVM)^2."""
+    ours = formulas.smoothness_softmax(Lambda, c, p, K, num)
+    return ours**2 / formulas.smoothness_svm(Lambda, c, h, p, num) ** 2
+
+
+def beta_limit(factor) -> Outcome:
+    """The squared ratio for ever more features, against factor K."""
+    return vanishes(sp.limit(beta_ratio_squared(Lambda, c, h, p, K, SYMBOLIC), p, sp.oo) - factor * K)
+
+
+@check(
+    BETA,
+    about=RIDGE,
+    method="symbolic",
+    scope="every Λ, c, h and K, in the limit of many features",
+    universal=True,
+    concludes="limit",
+    control=lambda: beta_limit(2),
+)
+def ratio_tends_to_the_root() -> Outcome:
+    """With all else fixed and p growing, the ratio of the two beta tends to sqrt(K)."""
+    return beta_limit(1)
+
+
+def beta_bounds(upper: int) -> Outcome:
+    """With u = c^2/(2hΛ) <= 1 and h <= 1/2: K/4 <= ratio^2 <= upper K, with both beta in units of Λ."""
+    u, relax, features, classes = z3.Reals("u h p K")
+    num = Terms()
+    ours = formulas.smoothness_softmax(z3.RealVal(1), num.sqrt(2 * relax * u), features, classes, num)
+    svm = formulas.smoothness_svm(z3.RealVal(1), num.sqrt(2 * relax * u), relax, features, num)
+    premises = [u >= 0, u <= 1, relax > 0, 2 * relax <= 1, features >= 1, classes >= 2]
+    return every(
+        prove(premises, 4 * ours * ours >= classes * svm * svm, num),
+        prove(premises, ours * ours <= upper * classes * svm * svm, num),
+    )
+
+
+@check(
+    BETA,
+    about=RIDGE,
+    method="smt",
+    scope="every K >= 2, p >= 1, h <= 1/2 and Λ >= c^2/(2h)",
+    universal=True,
+    concludes="within a factor 2",
+    control=lambda: beta_bounds(1),
+)
+def ratio_is_about_the_root_under_a_strong_ridge() -> Outcome:
+    """For Λ >= c^2/(2h) the ratio lies between sqrt(K)/2 and sqrt(2K)."""
+    return beta_bounds(2)
+
+
+def beta_at(ridge: int) -> Outcome:
+    """sqrt(K)/2 against the ratio of the two beta at the paper's CIFAR-10 setting: p = 6144, K = 10, c = 34.854, h = 0.1."""
+    box = certified(
+        lambda: BALLS.sqrt(beta_ratio_squared(exact(ridge), exact("34.854"), exact("0.1"), 6144, 10, BALLS))
+    )
+    root = certified(lambda: BALLS.sqrt(10) / 2)
+    return at_most(
+        root, box, ("sqrt(K)/2", "ratio of the two beta"), p=6144, K=10, c="34.854", h="0.1", Lambda=ridge
+    )
+
+
+@check(
+    BETA,
+    about="reading:any-ridge",
+    method="interval",
+    scope="the paper's CIFAR-10 setting, Λ = 1; read as: within a factor 2",
+    expect="fails",
+    control=lambda: beta_at(100),
+)
+def weak_ridge_reverses_the_ratio() -> Outcome:
+    """At Λ = 1 the beta of SoftmaxReg is the smaller one: its learning rate may be larger, not smaller."""
+    return beta_at(1)
+
+
+def spectral_order(largest: int) -> Outcome:
+    """The repaired constants: is that of SoftmaxReg at most the SVM's for every h <= largest?"""
+    La, bound, relax = z3.Reals("Lambda c h")
+    ours = formulas.smoothness_softmax_spectral(La, bound)
+    svm = formulas.smoothness_svm_spectral(La, bound, relax)
+    return prove([La > 0, bound > 0, relax > 0, relax <= largest], ours <= svm)
+
+
+@check(
+    BETA,
+    about="repair",
+    method="smt",
+    scope="every Λ, c > 0, h <= 1 and every K: it does not occur",
+    universal=True,
+    control=lambda: spectral_order(2),
+)
+def repaired_constants_favour_softmax() -> Outcome:
+    """Λ + c^2/2 <= Λ + c^2/(2h) for h <= 1: with the repaired constants SoftmaxReg has the smaller beta."""
+    return spectral_order(1)
+
+
+def lipschitz_ratio(constant, num) -> z3.BoolRef:
+    """L of the SVM <= L of SoftmaxReg <= constant times L of the SVM."""
+    La, radius, bound = z3.Reals("Lambda R c")
+    ours, svm = formulas.lipschitz_softmax(La, radius, bound, num), formulas.lipschitz_svm(La, radius, bound)
+    return prove([La > 0, radius >= 0, bound > 0], z3.And(svm <= ours, ours <= constant(num) * svm), num)
+
+
+@check(
+    LIPSCHITZ,
+    method="smt",
+    scope="every Λ > 0, R >= 0 and c > 0",
+    universal=True,
+    concludes="within sqrt(2)",
+    control=lambda: lipschitz_ratio(lambda num: z3.RealVal("1.4"), Terms()),
+)
+def lipschitz_constants_differ_by_at_most_root_two() -> Outcome:
+    """The L of SoftmaxReg is at least that of the SVM and at most sqrt(2) times it."""
+    return lipschitz_ratio(lambda num: num.sqrt(2), Terms())
+
+
+def sensitivity_of_L(power: int) -> Outcome:
+    """The printed sensitivities over L^power: the same factor 2/(Λn) for both, without K."""
+    n = sp.Symbol("n", positive=True)
+    svm = formulas.sensitivity_svm(Lambda, R, c, n) / formulas.lipschitz_svm(Lambda, R, c) ** power
+    ours = (
+        formulas.sensitivity_softmax(Lambda, R, c, n, SYMBOLIC)
+        / formulas.lipschitz_softmax(Lambda, R, c, SYMBOLIC) ** power
+    )
+    return all_vanish([svm - 2 / (Lambda * n), ours - 2 / (Lambda * n)])
+
+
+@check(
+    LIPSCHITZ,
+    method="symbolic",
+    scope="every Λ, R, c and n",
+    universal=True,
+    concludes="sensitivity proportional to L",
+    control=lambda: sensitivity_of_L(2),
+)
+def sensitivity_is_proportional_to_L() -> Outcome:
+    """Both printed sensitivities are 2L/(Λn); neither contains K."""
+    return sensitivity_of_L(1)
+
+
+def lipschitz_factor(radius: Fraction) -> Outcome:
+    """Is the ratio of the two L at least sqrt(2) (up to 10^-9) at Λ = c = 1 and this radius?"""
+    ratio = certified(
+        lambda: (
+            formulas.lipschitz_softmax(exact(1), exact(radius), exact(1), BALLS)
+            / formulas.lipschitz_svm(exact(1), exact(radius), exact(1))
+        )
+    )
+    root = certified(lambda: BALLS.sqrt(2) - exact("1e-9"))
+    return at_most(root, ratio, ("sqrt(2) - 10^-9", "ratio of the two L"), Lambda=1, c=1, R=radius)
+
+
+@check(
+    LIPSCHITZ,
+    about="inference:factor",
+    method="interval",
+    scope="Λ = R = c = 1",
+    expect="fails",
+    control=lambda: lipschitz_factor(Fraction(0)),
+)
+def the_factor_is_below_root_two() -> Outcome:
+    """The two L do not differ by sqrt(2) but by less as soon as ΛR > 0: the ridge part is the same in both."""
+    return lipschitz_factor(Fraction(1))
+
+
+def threshold(shift) -> Outcome:
+    """At eps = shift + tau a the first erfc of the formula has the argument a/sqrt(2), so delta <= erfc(a/sqrt(2))/2."""
+    at = shift + tau * a
+    rest = sp.exp(at) * sp.erfc((at + tau**2 / 2) / (sp.sqrt(2) * tau)) / 2
+    whole = formulas.delta_gauss(at, 1 / tau, 1, SYMBOLIC)
+    return all_vanish(
+        [inner(at, 1 / tau, sp.Integer(1)) - a / sp.sqrt(2), whole + rest - sp.erfc(a / sp.sqrt(2)) / 2]
+    )
+
+
+@check(
+    GROWTH,
+    about=SMALL,
+    method="symbolic",
+    scope="every tau > 0 and a > 0",
+    universal=True,
+    concludes="upper bound",
+    needs=["gaussian_profile.falls_in_eps", "gaussian_profile.only_the_ratio_matters"],
+    control=lambda: threshold(tau**2),
+)
+def eps_is_at_most_quadratic() -> Outcome:
+    """eps <= tau^2/2 + tau a with a = sqrt(2 log(1/(2 delta))): there delta is at most erfc(a/sqrt(2))/2 <= e^(-a^2/2)/2."""
+    return threshold(tau**2 / 2)
+
+
+def linear_below(largest: int) -> Outcome:
+    """tau^2/2 + tau a <= tau (1/2 + a) for 0 < tau <= largest."""
+    shift, margin = z3.Reals("tau a")
+    return prove(
+        [shift > 0, shift <= largest, margin >= 0],
+        shift**2 / 2 + shift * margin <= shift * (margin + z3.Q(1, 2)),
+    )
+
+
+@check(
+    GROWTH,
+    about=SMALL,
+    method="smt",
+    scope="every sqrt(K_comp) <= sigma and every delta < 1/2",
+    universal=True,
+    concludes="linear in the root",
+    needs=["learner_comparison.eps_is_at_most_quadratic"],
+    control=lambda: linear_below(2),
+)
+def eps_grows_like_the_root_while_small() -> Outcome:
+    """For tau = sqrt(K_comp)/sigma <= 1, eps <= tau (1/2 + a): at most proportional to sqrt(K_comp)."""
+    return linear_below(1)
+
+
+DELTA, EPS_ONE = Fraction(1, 10**5), Fraction(4378, 1000)
+
+
+def delta_at(at, shift):
+    """The certified curve at eps = `at` for datasets `shift` standard deviations apart."""
+    return certified(lambda: formulas.delta_gauss(at(), 1 / shift(), exact(1), BALLS))
+
+
+def at_one_release(then: Callable[[], Outcome]) -> Outcome:
+    """The outcome of `then`, once 4.378 is known to be enough at tau = 1."""
+    enough = at_most(
+        delta_at(lambda: exact(EPS_ONE), lambda: exact(1)), DELTA, ("delta at 4.378", "target delta")
+    )
+    return then() if enough.result == "holds" else Outcome("undecided", enough.detail, enough.witness)
+
+
+def within_twice_the_root(releases: int) -> Outcome:
+    """sigma = 1, delta = 1e-5, eps(1) <= 4.378: is eps(K) <= 2 sqrt(K) eps(1)?"""
+    at = delta_at(lambda: 2 * BALLS.sqrt(releases) * exact(EPS_ONE), lambda: BALLS.sqrt(releases))
+    names = ("delta at 2 sqrt(K) 4.378", "target delta")
+    return at_one_release(lambda: at_most(at, DELTA, names, sigma=1, K_comp=releases))
+
+
+@check(
+    GROWTH,
+    about="reading:any-number",
+    method="interval",
+    scope="sigma = 1, delta = 1e-5, K_comp = 100; read as: within a factor 2",
+    expect="fails",
+    control=lambda: within_twice_the_root(10),
+)
+def eps_outgrows_the_root() -> Outcome:
+    """From 1 to 100 releases at sigma = 1 the eps grows by more than 2 sqrt(100): about 21 instead of 10 times."""
+    return within_twice_the_root(100)
+
+
+def value_at_the_mean(offset) -> Outcome:
+    """The formula at eps = tau^2/2 + offset, against (1 - e^(tau^2/2) erfc(tau/sqrt(2)))/2."""
+    at = tau**2 / 2 + offset
+    scaled = sp.exp(tau**2 / 2) * sp.erfc(tau / sp.sqrt(2))
+    return vanishes(formulas.delta_gauss(at, 1 / tau, 1, SYMBOLIC) - (1 - scaled) / 2)
+
+
+@check(
+    GROWTH,
+    about="repair",
+    method="symbolic",
+    scope="every tau > 0",
+    universal=True,
+    control=lambda: value_at_the_mean(tau),
+)
+def eps_is_at_least_linear_in_compositions() -> Outcome:
+    """At eps = tau^2/2 delta is (1 - e^(tau^2/2) erfc(tau/sqrt(2)))/2, which tends to 1/2.
+
+    So for every delta < 1/2 and many compositions eps exceeds K_comp/(2 sigma^2).
+    """
+    return value_at_the_mean(0)
+
+
+def all_pairs(count) -> Outcome:
+    """Squared shift of one-vs-one over that of one-vs-rest: count(K) compositions against K of them."""
+    return vanishes(count(K) / K - (K - 1) / 2)
+
+
+@check(
+    GROWTH,
+    about="step:one-vs-one",
+    method="symbolic",
+    scope="every K",
+    universal=True,
+    control=lambda: all_pairs(lambda K: K * (K - 1)),
+)
+def one_vs_one_adds_another_root() -> Outcome:
+    """K(K-1)/2 compositions instead of K: tau grows by sqrt((K-1)/2), of the order sqrt(K)."""
+    return all_pairs(lambda K: K * (K - 1) / 2)
+
+
+def printed_quotient(radius) -> Outcome:
+    """sqrt(K) s of the SVM with this radius over s of SoftmaxReg, against the printed ratio."""
+    n = sp.Symbol("n", positive=True)
+    svm = sp.sqrt(K) * formulas.sensitivity_svm(Lambda, radius, c, n)
+    ours = formulas.sensitivity_softmax(Lambda, R, c, n, SYMBOLIC)
+    return vanishes(svm / ours - formulas.budget_ratio(Lambda, R, c, K, SYMBOLIC))
+
+
+@check(
+    RATIO,
+    about=SHIFTS,
+    method="symbolic",
+    scope="every Λ, R, c, n and K",
+    universal=True,
+    concludes="algebra",
+    control=lambda: printed_quotient(R),
+)
+def printed_ratio_is_the_ratio_of_shifts() -> Outcome:
+    """At equal noise the joint shifts sqrt(K) s_svm(R/sqrt(K)) and s_softmax(R) have exactly the printed quotient."""
+    return printed_quotient(R / sp.sqrt(K))
+
+
+def saves_for(classes: int) -> Outcome:
+    """Is the ratio at least 1 for at least this many classes?"""
+    La, radius, bound, count = z3.Reals("Lambda R c K")
+    num = Terms()
+    ratio = formulas.budget_ratio(La, radius, bound, count, num)
+    return prove([La > 0, radius > 0, bound > 0, count >= classes], ratio >= 1, num)
+
+
+@check(
+    RATIO,
+    about=SHIFTS,
+    method="smt",
+    scope="every Λ, R, c > 0 and K >= 2",
+    universal=True,
+    concludes="a saving",
+    control=lambda: saves_for(1),
+)
+def softmax_never_loses() -> Outcome:
+    """The ratio is at least 1 for every K >= 2 (equal to 1 at K = 2)."""
+    return saves_for(2)
+
+
+def eps_in_the_printed_ratio(classes: int) -> Outcome:
+    """Λ = R = c = 1, softmax at tau = 1 and delta = 1e-5: is eps of the SVM at most 1.4 times what the ratio says?"""
+    ratio = lambda: formulas.budget_ratio(exact(1), exact(1), exact(1), exact(classes), BALLS)  # noqa: E731
+    at = delta_at(lambda: exact("1.4") * ratio() * exact(EPS_ONE), ratio)
+    names = ("delta at 1.4 ratio eps_softmax", "target delta")
+    numbers = {"K": classes, "ratio": certified(ratio), "eps_softmax_at_most": EPS_ONE}
+    return at_one_release(lambda: at_most(at, DELTA, names, **numbers))
+
+
+@check(
+    RATIO,
+    about="reading:of-the-eps",
+    method="interval",
+    scope="Λ = R = c = 1, tau = 1 for SoftmaxReg, delta = 1e-5, K = 100",
+    expect="fails",
+    control=lambda: eps_in_the_printed_ratio(2),
+)
+def eps_is_not_proportional_to_the_ratio() -> Outcome:
+    """At K = 2 both eps are equal and the ratio is 1; at K = 100 the eps of the SVM is over 1.4 times what it says."""
+    return eps_in_the_printed_ratio(100)
