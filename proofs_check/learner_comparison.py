@@ -276,6 +276,38 @@ def eps_outgrows_the_root() -> Outcome:
     return within_twice_the_root(100)
 
 
+BRACKETS = {1: "4.377", 4: "9.997", 10: "17.856", 25: "33.103", 100: "91.817"}
+
+
+def bracketed(offset: Fraction) -> Outcome:
+    """sigma = 1, delta = 1e-5: does each tabulated eps, moved by the offset, lie at most 0.001 below the true one?"""
+    found = []
+    for releases, text in BRACKETS.items():
+        low = Fraction(text) + offset
+        root = lambda k=releases: BALLS.sqrt(k)  # noqa: E731
+        below, above = (delta_at(lambda e=e: exact(e), root) for e in (low, low + Fraction(1, 1000)))
+        names = ("target delta", f"delta at {low}, K = {releases}")
+        found += [
+            at_most(DELTA, below, names),
+            at_most(above, DELTA, ("delta 0.001 further", "target delta")),
+        ]
+    table = {f"eps at K = {k}": f"{v} to {Fraction(v) + Fraction(1, 1000)}" for k, v in BRACKETS.items()}
+    outcome = every(*found)
+    return Outcome(outcome.result, outcome.detail, table if outcome.result == "holds" else outcome.witness)
+
+
+@check(
+    GROWTH,
+    about="repair",
+    method="interval",
+    scope="sigma = 1, delta = 1e-5, K_comp = 1, 4, 10, 25, 100",
+    control=lambda: bracketed(Fraction(1, 100)),
+)
+def eps_for_up_to_a_hundred_releases() -> Outcome:
+    """eps in thousandths for 1, 4, 10, 25 and 100 releases: 4.377, 9.997, 17.856, 33.103 and 91.817."""
+    return bracketed(Fraction(0))
+
+
 def value_at_the_mean(offset) -> Outcome:
     """The formula at eps = tau^2/2 + offset, against (1 - e^(tau^2/2) erfc(tau/sqrt(2)))/2."""
     at = tau**2 / 2 + offset

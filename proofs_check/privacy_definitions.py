@@ -144,6 +144,26 @@ def replacing_is_at_most_two_moves() -> Outcome:
     return two_moves(2)
 
 
+def one_bound_for_both(values: tuple[int, ...]) -> Outcome:
+    """The sum of records with these values: its largest move when one is replaced, against that when one is added."""
+    replaced = max(abs(Fraction(a - b)) for a in values for b in values)
+    added = max(abs(Fraction(a)) for a in values)
+    return at_most(replaced, added, ("move by replacing", "move by adding"), query="sum", values=values)
+
+
+@check(
+    PRIVACY,
+    about="reading:add-remove",
+    method="enumeration",
+    scope="a sum of records with values -1, 0, 1",
+    expect="fails",
+    control=lambda: one_bound_for_both((0, 1)),
+)
+def relations_need_different_bounds() -> Outcome:
+    """A sum of values in [-1, 1] moves by 1 if a record is added and by 2 if one is replaced; in [0, 1] by 1 either way."""
+    return one_bound_for_both((-1, 0, 1))
+
+
 def noise_reveals_the_size(neighbour_records: int) -> Outcome:
     """T = 0, s(n) = 2/n, sigma = 10: N(0, (20)^2) for 1 record against the neighbour's; S = {|x| > 30}, eps = 1."""
     noise = {n: 10 * sensitivity(Fraction(1), Fraction(1), n) for n in (1, neighbour_records)}

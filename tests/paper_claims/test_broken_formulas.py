@@ -96,6 +96,9 @@ CHANGES = {
         "num.sqrt(2 * K_comp) * sigma_p", "num.sqrt(K_comp) * sigma_p",
         "def:deltagauss", "gaussian_profile.falls_in_sigma",
     ),
+    "sqrt(K) to K in the quotient of C2.2": (
+        "num.sqrt(K) * c) /", "K * c) /", "C2.2#ratio", "learner_comparison.printed_ratio_is_the_ratio_of_shifts",
+    ),
     "compositions squared in delta": (
         "num.sqrt(2 * K_comp) * sigma_p", "num.sqrt(2 * K_comp**2) * sigma_p",
         "lem:gauss_mech", "gaussian_mechanism.worst_shift_has_the_printed_curve",
