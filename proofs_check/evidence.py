@@ -40,10 +40,12 @@ TOPICS = (
     "simplex_second_order",
     "gaussian_profile",
     "gaussian_mechanism",
+    "mixtures",
     "randomized_sensitivity",
     "private_learners",
     "privacy_definitions",
     "learner_comparison",
+    "eps_growth",
 )
 
 

@@ -11,7 +11,7 @@ from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check, every, shown
 from proofs_check.gaussian_mechanism import SHIFT, slope_in_length
 from proofs_check.gaussian_profile import eps, sigma
-from proofs_check.randomized_sensitivity import mixture_step
+from proofs_check.mixtures import mixture_step
 from proofs_check.replay import at_most, certified
 from proofs_check.smt import prove
 from proofs_check.symbolic import SYMBOLIC, vanishes
@@ -43,7 +43,7 @@ def least_upper_bound_is_enough() -> Outcome:
     scope="every finite number of values of r, by induction",
     universal=True,
     concludes="comparing at equal r is enough",
-    needs=["randomized_sensitivity.gap_is_an_average_of_gaps"],
+    needs=["mixtures.gap_is_an_average_of_gaps"],
     control=lambda: mixture_step(2),
 )
 def equal_randomness_is_enough() -> Outcome:

@@ -9,14 +9,14 @@ from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check
 from proofs_check.gaussian_mechanism import SHIFT, in_units_of_s, s
 from proofs_check.gaussian_profile import eps, sigma
-from proofs_check.randomized_sensitivity import mixture_step
+from proofs_check.mixtures import mixture_step
 from proofs_check.replay import at_most, certified
 from proofs_check.symbolic import SYMBOLIC, vanishes
 from reference.formulas import delta_gauss
 
 LEARNER, SOFTMAX = "cor:erm_is_dp", "cor:softmax_is_dp"
 PER_CLASS, WHOLE = "reading:per-class", "reading:whole-model"
-MIXTURE = ["randomized_sensitivity.gap_is_an_average_of_gaps"]
+MIXTURE = ["mixtures.gap_is_an_average_of_gaps"]
 
 
 @check(

@@ -97,7 +97,7 @@ CHANGES = {
         "def:deltagauss", "gaussian_profile.falls_in_sigma",
     ),
     "sqrt(K) to K in the quotient of C2.2": (
-        "num.sqrt(K) * c) /", "K * c) /", "C2.2#ratio", "learner_comparison.printed_ratio_is_the_ratio_of_shifts",
+        "num.sqrt(K) * c) /", "K * c) /", "C2.2#ratio", "eps_growth.printed_ratio_is_the_ratio_of_shifts",
     ),
     "compositions squared in delta": (
         "num.sqrt(2 * K_comp) * sigma_p", "num.sqrt(2 * K_comp**2) * sigma_p",
