@@ -27,8 +27,8 @@ from accountant.inputs import (
     require_group,
     require_sigma,
 )
-from accountant.second_engine import confirm, delta_by_mpmath
 from accountant.search import guess_epsilon, guess_tau, margin
+from accountant.second_engine import confirm, delta_by_mpmath
 from reference.arithmetic import Arithmetic
 from reference.errors import InvalidInput
 from reference.formulas import delta_gauss, delta_gauss_exponent, delta_gauss_factor

@@ -55,7 +55,7 @@ def guess_epsilon(log_target: float, tau: float) -> float:
 def guess_tau(log_target: float, eps: float) -> float:
     """A tau = sqrt(K_comp)/sigma with about this log delta."""
     low = high = 1.0
-    while log_delta(eps, low) > log_target:
+    while low > 1e-305 and log_delta(eps, low) > log_target:
         low /= 4
     while log_delta(eps, high) < log_target:
         high *= 4

@@ -36,14 +36,14 @@ class EngineDisagreement(ArithmeticError):
 
 def delta_by_mpmath(eps: Exact, sigma: Exact, compositions: int, digits: int = 20) -> Any:
     """delta(eps) to this many digits, as def:deltagauss prints it."""
-    return _settled(lambda *point: delta_gauss(*point, MPMATH), (eps, sigma, compositions), digits)
+    return _settled(lambda e, s, k: delta_gauss(e, s, k, MPMATH), (eps, sigma, compositions), digits)
 
 
 def log10_delta_by_mpmath(eps: Exact, sigma: Exact, compositions: int, digits: int = 20) -> Any:
     """log10 of delta(eps) to this many digits, from the scaled form (for eps >= K_comp mu_p)."""
 
-    def logarithm(*point: Any) -> Any:
-        return (mp.log(delta_gauss_factor(*point, MPMATH)) - delta_gauss_exponent(*point)) / mp.log(10)
+    def logarithm(e: Any, s: Any, k: Any) -> Any:
+        return (mp.log(delta_gauss_factor(e, s, k, MPMATH)) - delta_gauss_exponent(e, s, k)) / mp.log(10)
 
     return _settled(logarithm, (eps, sigma, compositions), digits)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,7 @@ ALLOWED_OUTSIDE = {  # besides the standard library
     "reference": {"numpy"},
     "accountant": {"flint", "mpmath", "numpy"},
 }
-STANDARD = {"__future__", "abc", "argparse", "collections", "contextlib", "dataclasses", "decimal", "difflib", "fractions", "functools",
-            "importlib", "itertools", "json", "math", "multiprocessing", "numbers", "operator", "os", "pathlib", "subprocess",
-            "sys", "tempfile", "time", "tomllib", "types", "typing"}  # fmt: skip
+STANDARD = set(sys.stdlib_module_names)
 
 
 def imported(path: Path) -> set[str]:
