@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -98,7 +99,12 @@ def refined(evaluate: Callable[[], arb], bits: float, good: Callable[[arb], bool
 
 
 def _delta(eps: Any, sigma: Any, compositions: Any, digits: int, verify: bool = False) -> Enclosure:
-    curve = Curve(require_eps(eps), require_sigma(sigma), require_compositions(compositions))
+    return _checked(
+        Curve(require_eps(eps), require_sigma(sigma), require_compositions(compositions)), digits, verify
+    )
+
+
+def _checked(curve: Curve, digits: int, verify: bool) -> Enclosure:
     box = _enclosed(curve, digits)
     if verify:
         confirm(box, delta_by_mpmath(curve.eps, curve.sigma, curve.compositions), "delta")
@@ -112,7 +118,12 @@ def _enclosed(curve: Curve, digits: int) -> Enclosure:
 
 
 def _log10_delta(eps: Any, sigma: Any, compositions: Any, digits: int) -> Enclosure:
-    curve = Curve(require_eps(eps), require_sigma(sigma), require_compositions(compositions))
+    return _logarithm(
+        Curve(require_eps(eps), require_sigma(sigma), require_compositions(compositions)), digits
+    )
+
+
+def _logarithm(curve: Curve, digits: int) -> Enclosure:
     wanted = BITS_PER_DIGIT * digits + 4
     low, high = refined(
         curve.log10_delta, wanted + curve.lost_bits, lambda b: b.rel_one_accuracy_bits() >= wanted
@@ -227,15 +238,41 @@ def sigma(eps: Any, delta: Any, compositions: Any = 1) -> Any:
     return _each(_sigma, eps, delta, compositions)
 
 
-def group_delta(eps: Any, sigma: Any, group: Any, compositions: Any = 1, digits: int = 15) -> Any:
+def group_delta(
+    eps: Any, sigma: Any, group: Any, compositions: Any = 1, digits: int = 15, verify: bool = False
+) -> Any:
     """delta(eps) for groups: `group` records changed at once move the output by `group` sensitivities."""
     digits = require_digits(digits)
 
     def one(loss: Any, noise: Any, size: Any, count: Any) -> Enclosure:
-        scaled = as_fmpq(require_sigma(noise)) / require_group(size)
-        return _enclosed(Curve(require_eps(loss), scaled, require_compositions(count)), digits)
+        return _checked(_group_curve(loss, noise, size, count), digits, verify)
 
     return _each(one, eps, sigma, group, compositions)
+
+
+def group_log10_delta(eps: Any, sigma: Any, group: Any, compositions: Any = 1, digits: int = 15) -> Any:
+    """log10 of `group_delta`."""
+    digits = require_digits(digits)
+    return _each(
+        lambda e, s, g, k: _logarithm(_group_curve(e, s, g, k), digits), eps, sigma, group, compositions
+    )
+
+
+def confirmed_inverse(eps: Any, sigma: Any, compositions: Any, target: Any) -> None:
+    """The second engine must also find that (eps, sigma) meets the target delta."""
+    count = require_compositions(compositions)
+    value = delta_by_mpmath(require_eps(eps), require_sigma(sigma), count)
+    confirm(Enclosure(0, _shown_fraction(require_delta(target))), value, f"delta({eps}, {sigma}) <= {target}")
+
+
+def _shown_fraction(number: Exact) -> Fraction:
+    ratio = as_fmpq(number)
+    return Fraction(int(ratio.p), int(ratio.q))
+
+
+def _group_curve(eps: Any, sigma: Any, group: Any, compositions: Any) -> Curve:
+    scaled = as_fmpq(require_sigma(sigma)) / require_group(group)
+    return Curve(require_eps(eps), scaled, require_compositions(compositions))
 
 
 def _each(one: Callable[..., Enclosure], *values: Any) -> Any:
