@@ -78,7 +78,7 @@ def enclosure(ball: arb) -> Enclosure:
     """The ball's interval, with exact ends."""
     if not ball.is_finite():
         raise ArithmeticError(f"no finite enclosure: {ball}")
-    return Enclosure(ball.lower(), ball.upper())
+    return Enclosure.of_ends(ball.lower(), ball.upper())
 
 
 @contextmanager

@@ -63,6 +63,13 @@ class Enclosure:
         if _less(self._high, self._low):
             raise reject("lo", "the lower end", "must be <= hi", (lo, hi), "an enclosure contains its value")
 
+    @classmethod
+    def of_ends(cls, low: arb, high: arb) -> Enclosure:
+        """From the ends of one ball, which are exact and in order."""
+        box = cls.__new__(cls)
+        box._low, box._high = low, high
+        return box
+
     @property
     def lo(self) -> Fraction | Dyadic:
         """The lower end, exactly."""

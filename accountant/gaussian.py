@@ -35,7 +35,7 @@ from reference.errors import InvalidInput
 from reference.formulas import delta_gauss, delta_gauss_exponent, delta_gauss_factor
 
 MAX_BITS = 1 << 16
-FAR = 30.0  # from this x on the two error functions are scaled by e^{x^2}
+FAR = 1e4  # from this x on the two error functions are scaled by e^{x^2}; before, that would only be slower
 BITS_PER_DIGIT = math.log2(10)
 
 _HALF = arb(0.5)
@@ -62,9 +62,7 @@ class Curve:
         x = margin(float(eps), tau)
         self.far = x > FAR
         # an estimate: e^{-x^2} costs the bits of x^2, the difference of two close terms those of their ratio
-        self.lost_bits = 2 * math.log2(1 + abs(x)) + (2 if self.far else 1) * math.log2(
-            1 + (1 + abs(x)) / tau
-        )
+        self.lost_bits = 2 * math.log2(1 + abs(x)) + math.log2(1 + (1 + abs(x)) / tau)
 
     def balls(self) -> tuple[arb, arb, arb]:
         return arb(self.eps), arb(self.sigma), arb(self.compositions)
@@ -114,7 +112,7 @@ def _checked(curve: Curve, digits: int, verify: bool) -> Enclosure:
 def _enclosed(curve: Curve, digits: int) -> Enclosure:
     wanted = BITS_PER_DIGIT * digits + 4
     low, high = refined(curve.delta, wanted + curve.lost_bits, lambda b: b.rel_accuracy_bits() >= wanted)
-    return Enclosure(low, high if high < 1 else arb(1))
+    return Enclosure.of_ends(low, high if high < 1 else arb(1))
 
 
 def _log10_delta(eps: Any, sigma: Any, compositions: Any, digits: int) -> Enclosure:
@@ -128,7 +126,7 @@ def _logarithm(curve: Curve, digits: int) -> Enclosure:
     low, high = refined(
         curve.log10_delta, wanted + curve.lost_bits, lambda b: b.rel_one_accuracy_bits() >= wanted
     )
-    return Enclosure(low, high if high < 0 else arb(0))
+    return Enclosure.of_ends(low, high if high < 0 else arb(0))
 
 
 def meets(eps: Exact, sigma: Exact, compositions: int, target: Exact) -> bool:
@@ -164,10 +162,10 @@ def _log(value: Exact) -> float:
 
 def _epsilon(delta: Any, sigma: Any, compositions: Any) -> Enclosure:
     target, noise, count = require_delta(delta), require_sigma(sigma), require_compositions(compositions)
-    if meets(0, noise, count, target):
+    guess = guess_epsilon(_log(target), math.sqrt(count) / float(noise))
+    if guess < 1e-12 and meets(0, noise, count, target):
         return Enclosure(0, 0)
-    tau = math.sqrt(count) / float(noise)
-    guess = _polished_epsilon(guess_epsilon(_log(target), tau), noise, count, target)
+    guess = _polished_epsilon(max(guess, 5e-324), noise, count, target)
     low, high = _smallest_float(guess, lambda eps: meets(eps, noise, count, target))
     return Enclosure(low, high)
 
@@ -208,9 +206,11 @@ def _polished_sigma(guess: float, loss: Exact, count: int, target: Exact) -> flo
 
 
 def _float_or(ball: arb, guess: float) -> float:
-    """The ball's midpoint, unless the Newton step left the region where it helps."""
+    """The float64 just above the ball, unless the Newton step left the region where it helps."""
     value = float(ball.mid()) if ball.is_finite() else math.nan
-    return value if 0.5 * guess < value < 2 * guess else guess
+    if not 0.5 * guess < value < 2 * guess:
+        return guess
+    return value if arb(value) > ball else math.nextafter(value, math.inf)
 
 
 def delta(eps: Any, sigma: Any, compositions: Any = 1, digits: int = 15, verify: bool = False) -> Any:
@@ -279,8 +279,7 @@ def _each(one: Callable[..., Enclosure], *values: Any) -> Any:
     """One enclosure, or an array of them where a value is a list or an array."""
     if not any(isinstance(value, list | tuple | np.ndarray) for value in values):
         return one(*values)
-    table = np.broadcast(*(np.asarray(value, dtype=object) for value in values))
-    answers = np.empty(table.shape, dtype=object)
-    for position, point in enumerate(table):
-        answers[np.unravel_index(position, table.shape)] = one(*point)
+    grids = np.broadcast_arrays(*(np.asarray(value, dtype=object) for value in values))
+    answers = np.empty(grids[0].shape, dtype=object)
+    answers.reshape(-1)[:] = list(map(one, *(grid.ravel().tolist() for grid in grids)))
     return answers
