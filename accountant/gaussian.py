@@ -7,6 +7,7 @@ array in place of a number gives an array of enclosures.
 
 from __future__ import annotations
 
+import gc
 import math
 from collections.abc import Callable
 from fractions import Fraction
@@ -281,5 +282,11 @@ def _each(one: Callable[..., Enclosure], *values: Any) -> Any:
         return one(*values)
     grids = np.broadcast_arrays(*(np.asarray(value, dtype=object) for value in values))
     answers = np.empty(grids[0].shape, dtype=object)
-    answers.reshape(-1)[:] = list(map(one, *(grid.ravel().tolist() for grid in grids)))
+    collecting = gc.isenabled()
+    gc.disable()  # answers form no cycles; the collector would only look through them again and again
+    try:
+        answers.reshape(-1)[:] = list(map(one, *(grid.ravel().tolist() for grid in grids)))
+    finally:
+        if collecting:
+            gc.enable()
     return answers
