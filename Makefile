@@ -34,9 +34,10 @@ lint: venv  ## ruff, and mypy --strict on reference, accountant, paper_claims
 
 bench:  ## speed against peers, in an environment of its own
 	$(PYTHON) -m venv .venv-bench
-	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt setuptools
-	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[bench]'
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt setuptools
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt --no-build-isolation -e '.[bench]'
 	.venv-bench/bin/python benchmarks/learners.py
+	.venv-bench/bin/python benchmarks/accountants.py
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) .venv-bench build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -36,6 +36,11 @@ class Balls:
     def erfc(self, value: Number) -> arb:
         return exact(value).erfc()
 
+    def erfcx_of_root(self, value: Number) -> arb:
+        """e^v erfc(sqrt(v)) as Tricomi's U(1/2, 1/2, v)/sqrt(pi), which stays narrow for large v."""
+        half = exact("0.5")
+        return exact(value).hypgeom_u(half, half) / arb.pi().sqrt()
+
     def min(self, *values: Number) -> arb:
         smallest = exact(values[0])
         for value in values[1:]:
@@ -70,10 +75,10 @@ def exact(value: Any) -> arb:
 
 
 def enclosure(ball: arb) -> Enclosure:
-    """The ball's interval, with exact rational ends."""
+    """The ball's interval, with exact ends."""
     if not ball.is_finite():
         raise ArithmeticError(f"no finite enclosure: {ball}")
-    return Enclosure(_rational(ball.lower()), _rational(ball.upper()))
+    return Enclosure.of_ends(ball.lower(), ball.upper())
 
 
 @contextmanager
@@ -85,8 +90,3 @@ def precision(bits: int) -> Iterator[None]:
         yield
     finally:
         ctx.prec = former
-
-
-def _rational(point: arb) -> Fraction:
-    mantissa, exponent = point.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

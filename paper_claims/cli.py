@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from paper_claims import accountant_cli
 from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json
 from paper_claims.record import Registry, load
 from paper_claims.report import json_text, write_report
@@ -62,6 +63,7 @@ def parser() -> Parser:
                 metavar="DIR",
                 help=f"where to write audit.json and AUDIT.md (default: {REPORT} for a whole audit, else nowhere)",
             )
+    accountant_cli.add_commands(commands)
     return top
 
 
@@ -83,6 +85,8 @@ def run(arguments: Sequence[str] | None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without Greek letters shows ? for them
     options = parser().parse_args(arguments)
+    if options.command in ("delta", "epsilon", "sigma"):
+        return accountant_cli.run(options)
     require_whole(
         "--jobs", "the number of processes", options.jobs, at_least=1, because="checks need one to run in"
     )

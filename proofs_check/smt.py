@@ -52,6 +52,12 @@ class Terms:
         self.opaque = True
         return result
 
+    def erfcx_of_root(self, value: Any) -> z3.ArithRef:
+        result = z3.Function("erfcx_of_root", z3.RealSort(), z3.RealSort())(value)
+        self.facts += [result > 0, result <= 1]
+        self.opaque = True
+        return result
+
     def min(self, *values: Any) -> z3.ArithRef:
         smallest = values[0]
         for value in values[1:]:

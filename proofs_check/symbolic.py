@@ -36,6 +36,9 @@ class Symbols:
     def erfc(self, value: Any) -> sp.Expr:
         return sp.erfc(value)
 
+    def erfcx_of_root(self, value: Any) -> sp.Expr:
+        return sp.exp(value) * sp.erfc(sp.sqrt(value))
+
     def min(self, *values: Any) -> sp.Expr:
         return sp.Min(*values)
 

@@ -24,6 +24,7 @@ class Arithmetic(Protocol):
     def exp(self, value: Number) -> Number: ...
     def log(self, value: Number) -> Number: ...
     def erfc(self, value: Number) -> Number: ...
+    def erfcx_of_root(self, value: Number) -> Number: ...  # e^v erfc(sqrt(v)), which never underflows
     def min(self, *values: Number) -> Number: ...
     def max(self, *values: Number) -> Number: ...
     def if_less(self, left: Number, right: Number, then: Number, otherwise: Number) -> Number: ...
@@ -35,6 +36,7 @@ FLOATS: Arithmetic = SimpleNamespace(
     exp=math.exp,
     log=math.log,
     erfc=math.erfc,
+    erfcx_of_root=lambda value: math.exp(value) * math.erfc(math.sqrt(value)),
     min=min,
     max=max,
     if_less=lambda left, right, then, otherwise: then if left < right else otherwise,
@@ -46,6 +48,7 @@ ARRAYS: Arithmetic = SimpleNamespace(
     exp=np.exp,
     log=np.log,
     erfc=np.vectorize(math.erfc, otypes=[float]),
+    erfcx_of_root=lambda value: np.exp(value) * ARRAYS.erfc(np.sqrt(value)),
     min=lambda *values: np.minimum.reduce(np.broadcast_arrays(*values)),
     max=lambda *values: np.maximum.reduce(np.broadcast_arrays(*values)),
     if_less=lambda left, right, then, otherwise: np.where(left < right, then, otherwise),

@@ -167,6 +167,18 @@ def budget_ratio(Lambda: Number, R: Number, c: Number, K: Number, num: Arithmeti
     return (Lambda * R + num.sqrt(K) * c) / (Lambda * R + num.sqrt(2) * c)
 
 
+def delta_gauss_exponent(eps: Number, sigma: Number, K_comp: Number) -> Number:
+    """x^2 for the first argument x of def:deltagauss; rational if the inputs are."""
+    mu_p = 1 / sigma**2 / 2
+    return (eps - K_comp * mu_p) ** 2 / (2 * K_comp / sigma**2)
+
+
+def delta_gauss_factor(eps: Number, sigma: Number, K_comp: Number, num: Arithmetic = FLOATS) -> Number:
+    """delta e^{x^2} for eps >= K_comp mu_p: with erfcx(x) = e^{x^2} erfc(x) the two terms no longer underflow."""
+    x_squared = delta_gauss_exponent(eps, sigma, K_comp)
+    return (num.erfcx_of_root(x_squared) - num.erfcx_of_root(x_squared + eps)) / 2
+
+
 # --- repairs: Theorem R, spectral smoothness, gradient of the loss on the ball --------------------------
 
 

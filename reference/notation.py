@@ -26,6 +26,8 @@ SYMBOLS = {  # argument name -> symbol and meaning, as messages and tables print
     "b": "b, the batch size",
     "order": "the order in which records are visited",
     "f": "f, the model",
+    "n": "n, the number of records",
+    "p": "p, the number of features",
 }
 
 

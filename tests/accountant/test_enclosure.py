@@ -85,9 +85,10 @@ def test_what_is_no_number_is_named(bad: object) -> None:
         exact(bad)
 
 
-def test_ends_are_fractions() -> None:
-    with pytest.raises(InvalidInput, match="must be fractions"):
-        Enclosure(float("nan"), float("nan"))  # type: ignore[arg-type]
+def test_ends_are_finite_numbers() -> None:
+    for bad in (float("nan"), float("inf"), "1", None):
+        with pytest.raises(InvalidInput, match="must be"):
+            Enclosure(bad, bad)  # type: ignore[arg-type]
 
 
 def test_text_is_rounded_outward_at_any_size() -> None:

@@ -1,0 +1,100 @@
+"""Exact inputs of the accountant, and the rules they obey."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+from flint import fmpq
+
+from reference.errors import reject, require_whole
+
+Exact: TypeAlias = Any  # int, float or fmpq: what a ball takes exactly at sufficient precision
+LARGEST_DIGITS = 10_000
+
+
+def exact_real(name: str, symbol: str, value: Any, *, because: str) -> Exact:
+    """An int, float, Fraction or decimal string, as the exact number that it is."""
+    kind = type(value)
+    if kind is float or kind is int:
+        number: Exact = value
+    elif isinstance(value, str):
+        number = _parsed(name, symbol, value, because)
+    elif isinstance(value, Fraction):
+        number = fmpq(value.numerator, value.denominator)
+    elif isinstance(value, np.integer):
+        number = int(value)
+    elif isinstance(value, float | np.floating):
+        number = float(value)
+    else:
+        raise reject(name, symbol, "must be a number or a decimal string", value, because)
+    if isinstance(number, float) and not math.isfinite(number):
+        raise reject(name, symbol, "must be finite", value, because)
+    return number
+
+
+def _parsed(name: str, symbol: str, text: str, because: str) -> fmpq:
+    try:
+        ratio = Fraction(text.strip())
+    except (ValueError, ZeroDivisionError):
+        raise reject(name, symbol, "must be a number or a decimal string", text, because) from None
+    return fmpq(ratio.numerator, ratio.denominator)
+
+
+def require_eps(value: Any) -> Exact:
+    number = exact_real("eps", "ε, the privacy loss", value, because="delta is asked at this loss")
+    if not number >= 0:
+        raise reject(
+            "eps", "ε, the privacy loss", "must be >= 0", value, "differential privacy is defined for ε >= 0"
+        )
+    return number
+
+
+def require_sigma(value: Any) -> Exact:
+    why = "it is the noise scale over the sensitivity, and the curve divides by it"
+    number = exact_real("sigma", "σ, the noise multiplier", value, because=why)
+    if not number > 0:
+        raise reject("sigma", "σ, the noise multiplier", "must be > 0", value, why)
+    return number
+
+
+def require_delta(value: Any) -> Exact:
+    why = "0 is met by no noise, and 1 by none at all"
+    number = exact_real("delta", "δ, the failure probability", value, because=why)
+    if not 0 < number < 1:
+        raise reject("delta", "δ, the failure probability", "must be strictly between 0 and 1", value, why)
+    return number
+
+
+def require_compositions(value: Any) -> int:
+    why = "the curve is that of K_comp independent releases"
+    return _count("compositions", "K_comp, the number of compositions", value, why)
+
+
+def require_group(value: Any) -> int:
+    return _count("group", "Υ, the group size", value, "a group has a member")
+
+
+def require_digits(value: Any) -> int:
+    digits = _count("digits", "the number of correct digits", value, "an answer has a digit")
+    if digits > LARGEST_DIGITS:
+        rule = f"must be <= {LARGEST_DIGITS}"
+        raise reject("digits", "the number of correct digits", rule, value, "more take too long")
+    return digits
+
+
+def _count(name: str, symbol: str, value: Any, because: str) -> int:
+    if type(value) is int and value >= 1:
+        return value
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        value = int(value)
+    if isinstance(value, str) and value.strip().isdigit():
+        value = int(value)
+    return require_whole(name, symbol, value, at_least=1, because=because)
+
+
+def as_fmpq(number: Exact) -> fmpq:
+    """The exact number as a fraction."""
+    return number if isinstance(number, fmpq) else fmpq(*number.as_integer_ratio())

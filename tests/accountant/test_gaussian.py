@@ -1,0 +1,224 @@
+"""The Gaussian curve: known answers, inverses, relations, and bad input."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import mpmath as mp
+import numpy as np
+import pytest
+
+from accountant import Enclosure, delta, epsilon, group_delta, log10_delta, sigma
+from accountant import gaussian as engine
+from accountant.enclosure import Dyadic
+from accountant.second_engine import EngineDisagreement, confirm, delta_by_mpmath, log10_delta_by_mpmath
+from reference.errors import InvalidInput
+
+VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "delta_gauss.json").read_text(encoding="utf-8"))
+POINTS = VECTORS["points"]
+FLOAT_WIDTH = 2.3e-16
+CORNERS = list(itertools.product(("0", 1e-300, 1.0, 5000), ("0.01", 1.0, 1e9), (1, 10**6)))
+EPSILON_CASES = list(
+    itertools.product((1e-5, "1e-12", Fraction(1, 3), "1e-400"), (0.3, 1, 5.95, 1e6), (1, 10, 10**4))
+)
+SIGMA_CASES = list(itertools.product((0, 0.1, 1.2, 300), (1e-5, "1e-12", "0.9", "1e-250"), (1, 50)))
+BAD = {
+    "sigma 0": (lambda: delta(1, 0), r"sigma \(σ, the noise multiplier\) must be > 0, got 0"),
+    "sigma negative": (lambda: epsilon(1e-5, -1), "sigma .* must be > 0"),
+    "eps negative": (lambda: delta(-0.1, 1), r"eps \(ε, the privacy loss\) must be >= 0"),
+    "delta 0": (lambda: epsilon(0, 1), "delta .* strictly between 0 and 1, got 0"),
+    "delta 1": (lambda: sigma(1, 1), "delta .* strictly between 0 and 1"),
+    "delta 2": (lambda: sigma(1, "2"), "delta .* strictly between 0 and 1"),
+    "K 0": (lambda: delta(1, 1, 0), r"compositions \(K_comp.* must be >= 1"),
+    "K half": (lambda: delta(1, 1, 1.5), "compositions .* must be a whole number"),
+    "K text": (lambda: delta(1, 1, "two"), "compositions .* must be a whole number"),
+    "group 0": (lambda: group_delta(1, 1, 0), "group .* must be >= 1"),
+    "nan": (lambda: delta(float("nan"), 1), "eps .* must be finite"),
+    "inf": (lambda: delta(1, float("inf")), "sigma .* must be finite"),
+    "numpy nan": (lambda: delta(np.float64("nan"), 1), "eps .* must be finite"),
+    "text": (lambda: delta("one", 1), "eps .* must be a number or a decimal string, got 'one'"),
+    "division by 0": (lambda: delta("1/0", 1), "must be a number or a decimal string"),
+    "none": (lambda: delta(None, 1), "must be a number or a decimal string"),
+    "true": (lambda: delta(True, 1), "must be a number or a decimal string"),
+    "digits 0": (lambda: delta(1, 1, digits=0), "digits .* must be >= 1"),
+    "digits many": (lambda: delta(1, 1, digits=10**6), "digits .* must be <= 10000"),
+    "no float64 is enough noise": (lambda: sigma(0, "1e-400"), "is met by no float64"),
+    "in an array": (lambda: delta([1, -1], 1), "eps .* must be >= 0, got -1"),
+}
+
+
+def as_mpf(end: Fraction | Dyadic) -> Any:
+    if isinstance(end, Fraction):
+        return mp.mpf(end.numerator) / mp.mpf(end.denominator)
+    return mp.ldexp(mp.mpf(end.mantissa), end.exponent)
+
+
+def contains(box: Enclosure, text: str) -> bool:
+    """Does the enclosure contain the known answer, which is rounded in its 50th digit?"""
+    with mp.workdps(80):
+        value = mp.mpf(text)
+        slack = abs(value) * mp.mpf(10) ** -49
+        return bool(as_mpf(box.lo) <= value + slack and value - slack <= as_mpf(box.hi))
+
+
+class TestKnownAnswers:
+    def test_there_are_enough(self) -> None:
+        assert len(POINTS) >= 500
+        assert {"about", "provenance"} <= set(VECTORS)
+
+    def test_delta_contains_every_one_and_is_as_narrow_as_a_float(self) -> None:
+        for p in POINTS:
+            box = delta(p["eps"], p["sigma"], p["compositions"])
+            assert contains(box, p["delta"]), p
+            assert box.relative_width() <= FLOAT_WIDTH, p
+
+    def test_log10_delta_contains_every_one(self) -> None:
+        for p in POINTS:
+            box = log10_delta(p["eps"], p["sigma"], p["compositions"])
+            assert contains(box, p["log10_delta"]), p
+
+    def test_many_digits(self) -> None:
+        for p in POINTS[::40]:
+            box = delta(p["eps"], p["sigma"], p["compositions"], digits=45)
+            assert contains(box, p["delta"]), p
+            assert box.relative_width() <= 1e-45
+
+    def test_a_wrong_answer_would_be_seen(self) -> None:
+        p = POINTS[210]
+        wrong = p["delta"].replace("e", "7e") if "e" in p["delta"] else p["delta"] + "7"
+        shifted = str(mp.mpf(wrong) * (1 + mp.mpf(10) ** -14))
+        assert not contains(delta(p["eps"], p["sigma"], p["compositions"]), shifted)
+
+
+class TestWholeRange:
+    @pytest.mark.parametrize("point", CORNERS)
+    def test_no_zero_no_nan_no_overflow(self, point: tuple[Any, ...]) -> None:
+        box, logarithm = delta(*point), log10_delta(*point)
+        assert 0 < box.upper() <= 1
+        assert box.lo > 0
+        assert math.isfinite(logarithm.lower())
+        assert logarithm.upper() <= 0
+
+    def test_far_below_every_float(self) -> None:
+        box = delta(5000, 1e9)
+        assert isinstance(box.lo, Dyadic)
+        assert box.lower() == 0.0
+        assert box.upper() == 5e-324
+        assert str(box).startswith("[2.83607199717088")
+        assert "e-5428681023790647845638061" in str(box)
+        assert box < Fraction(1, 10**400)
+        assert not box < 0
+
+    def test_delta_of_ten_to_minus_ten_to_the_thirteen(self) -> None:
+        logarithm = log10_delta("6.786", 1e6)
+        assert -1.1e13 < logarithm.lower() <= logarithm.upper() < -0.9e13
+
+    def test_random_points_against_five_hundred_digits(self) -> None:
+        rng = np.random.default_rng(11)
+        for _ in range(300):
+            eps, noise = float(10 ** rng.uniform(-6, 3.69)), float(10 ** rng.uniform(-2, 9))
+            count = int(10 ** rng.uniform(0, 6))
+            box, sharp = delta(eps, noise, count), delta(eps, noise, count, digits=500)
+            assert box.lo <= sharp.lo
+            assert sharp.hi <= box.hi
+            assert box.relative_width() <= FLOAT_WIDTH
+
+
+class TestInverses:
+    @pytest.mark.parametrize("case", EPSILON_CASES)
+    def test_epsilon_is_the_smallest_float_that_meets_the_target(self, case: tuple[Any, ...]) -> None:
+        target, noise, count = case
+        box = epsilon(target, noise, count)
+        self.check_smallest(box, lambda eps: delta_by_mpmath(eps, noise, count, 25), target)
+
+    @pytest.mark.parametrize("case", SIGMA_CASES)
+    def test_sigma_is_the_smallest_float_that_meets_the_target(self, case: tuple[Any, ...]) -> None:
+        eps, target, count = case
+        box = sigma(eps, target, count)
+        self.check_smallest(box, lambda noise: delta_by_mpmath(eps, noise, count, 25), target)
+
+    def check_smallest(self, box: Enclosure, curve: Any, target: Any) -> None:
+        """By the other engine: hi meets the target, lo, the float before it, does not."""
+        with mp.workdps(40):
+            goal = mp.mpf(Fraction(target).numerator) / Fraction(target).denominator
+            assert Fraction(box.upper()) == box.hi
+            assert curve(box.upper()) <= goal
+            if box.hi > 0:
+                assert math.nextafter(box.upper(), 0) == box.lower()
+                assert box.lower() == 0 or curve(box.lower()) > goal
+
+    def test_round_trip(self) -> None:
+        for eps in (0.01, 0.6, 3.0):
+            at = delta(eps, 2.5, 3)
+            assert epsilon(at.hi, 2.5, 3).lower() <= eps <= epsilon(at.lo, 2.5, 3).upper()
+            assert sigma(eps, at.hi, 3).lower() <= 2.5 <= sigma(eps, at.lo, 3).upper()
+
+    def test_epsilon_zero(self) -> None:
+        box = epsilon(0.9, 5)
+        assert (box.lo, box.hi) == (0, 0)
+
+
+class TestRelations:
+    def test_decreasing_in_eps_and_sigma_increasing_in_compositions(self) -> None:
+        for grid in ([(e, 2, 3) for e in (0, 0.5, 1, 7)], [(1, s, 3) for s in (0.1, 1, 5, 80)]):
+            boxes = [delta(*point) for point in grid]
+            assert all(b < a for a, b in itertools.pairwise(boxes))
+        boxes = [delta(1, 2, k) for k in (1, 2, 9, 100)]
+        assert all(a < b for a, b in itertools.pairwise(boxes))
+
+    def test_only_sqrt_of_compositions_over_sigma_matters(self) -> None:
+        a, b = delta("1.3", 6, 9), delta("1.3", 2, 1)
+        assert a.lo <= b.hi
+        assert b.lo <= a.hi
+
+    def test_a_group_is_a_larger_shift(self) -> None:
+        assert group_delta("0.6", "5.95", 50).text(12) == delta("0.6", "0.119", 1).text(12)
+        assert group_delta(0.6, 5.95, 1).text() == delta(0.6, 5.95).text()
+
+    def test_the_paper_group_statement_fails_at_fixed_noise(self) -> None:
+        """cor:group_privacy: noise for (0.6, 1e-5) does not give (50 * 0.6, 1e-5) to groups of 50."""
+        noise = sigma("0.6", "1e-5").upper()
+        assert group_delta(30, noise, 50) > Fraction(69, 100)
+
+
+class TestInputs:
+    def test_strings_are_decimals_and_floats_are_binary(self) -> None:
+        assert delta("0.1", 1, digits=30).text(25) == delta(Fraction(1, 10), 1, digits=30).text(25)
+        assert delta("0.1", 1, digits=30).text(25) != delta(0.1, 1, digits=30).text(25)
+
+    def test_arrays(self) -> None:
+        table = delta(np.array([0.1, 1.0]), [[1], [2.0], [3]])
+        assert table.shape == (3, 2)
+        assert table[2, 1].text() == delta(1.0, 3).text()
+        assert epsilon([1e-5, 1e-6], 2)[0].hi == epsilon(1e-5, 2).hi
+
+    @pytest.mark.parametrize("case", BAD)
+    def test_bad_input_is_named(self, case: str) -> None:
+        call, message = BAD[case]
+        with pytest.raises(InvalidInput, match=message):
+            call()
+
+
+class TestTwoEngines:
+    def test_they_agree(self) -> None:
+        for p in POINTS[::25]:
+            delta(p["eps"], p["sigma"], p["compositions"], verify=True)
+        confirm(log10_delta(300, 2), log10_delta_by_mpmath(300, 2, 1), "log10 delta")
+
+    def test_disagreement_raises(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(engine, "delta_by_mpmath", lambda *point: mp.mpf("0.1"))
+        with pytest.raises(EngineDisagreement, match="balls say"):
+            delta(1.2, 3.7, verify=True)
+
+    def test_precision_is_restored(self) -> None:
+        from flint import ctx
+
+        before = ctx.prec
+        delta(1, 1, digits=300)
+        epsilon(1e-5, 1)
+        assert ctx.prec == before
