@@ -17,8 +17,8 @@ from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check, every, shown
 from proofs_check.replay import certified
 from proofs_check.smt import prove
-from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes
-from reference.formulas import delta_gauss
+from proofs_check.symbolic import SYMBOLIC, Symbols, all_vanish, vanishes
+from reference.formulas import delta_gauss, delta_gauss_exponent, delta_gauss_factor
 
 PROFILE = "def:deltagauss"
 x, eps = sp.symbols("x eps", real=True)
@@ -223,6 +223,34 @@ def depends_on_the_ratio(power) -> Outcome:
 def only_the_ratio_matters() -> Outcome:
     """K releases with noise sigma are one release whose datasets are tau = sqrt(K)/sigma standard deviations apart."""
     return depends_on_the_ratio(sp.Rational(1, 2))
+
+
+class FactoredRoots(Symbols):
+    """Symbols whose roots are taken of the factored argument, so that the root of a square is seen."""
+
+    def erfcx_of_root(self, value):
+        return sp.exp(value) * sp.erfc(sp.sqrt(sp.factor(value)))
+
+
+def scaled_form(sign: int) -> Outcome:
+    """The formula for eps = K mu_p + w, w > 0, against e^{-x^2} times the factor that the accountant evaluates far out."""
+    w = sp.Symbol("w", positive=True)
+    point = (K / (2 * sigma**2) + w, sigma, K)
+    scaled = sp.exp(-sign * delta_gauss_exponent(*point)) * delta_gauss_factor(*point, FactoredRoots())
+    return vanishes(delta_gauss(*point, SYMBOLIC) - scaled)
+
+
+@check(
+    PROFILE,
+    about="repair",
+    method="symbolic",
+    scope="every sigma > 0, K >= 1 and eps > K mu_p",
+    universal=True,
+    control=lambda: scaled_form(2),
+)
+def scaled_form_is_the_same() -> Outcome:
+    """delta = e^{-x^2} (erfcx(x) - erfcx(y))/2 with erfcx(z) = e^{z^2} erfc(z): the form that never underflows."""
+    return scaled_form(1)
 
 
 POINTS = (
