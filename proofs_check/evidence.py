@@ -30,6 +30,7 @@ TOPICS = (
     "definitions",
     "huber",
     "svm_constants",
+    "svm_curvature",
     "softmax_derivatives",
     "softmax_convexity",
     "softmax_lipschitz",

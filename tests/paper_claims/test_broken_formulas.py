@@ -51,11 +51,11 @@ CHANGES = {
     ),
     "p to p + 5 in beta of the SVM": (
         "** 2 + p * Lambda**2)", "** 2 + (p + 5) * Lambda**2)",
-        "ex:dpsvm#smoothness", "svm_constants.printed_beta_is_a_frobenius_norm",
+        "ex:dpsvm#smoothness", "svm_curvature.printed_beta_is_a_frobenius_norm",
     ),
     "2h to h in the spectral beta of the SVM": (
         "return Lambda + c**2 / (2 * h)", "return Lambda + c**2 / h",
-        "ex:dpsvm#smoothness", "svm_constants.spectral_beta_is_attained",
+        "ex:dpsvm#smoothness", "svm_curvature.spectral_beta_is_attained",
     ),
     "4h to 5h in the Huber loss, seen by what rests on it": (
         "(1 + h - z) ** 2 / (4 * h)", "(1 + h - z) ** 2 / (5 * h)",
@@ -67,7 +67,7 @@ CHANGES = {
     ),
     "2h to 4h in beta of the SVM": (
         "num.sqrt((c**2 / (2 * h)", "num.sqrt((c**2 / (4 * h)",
-        "ex:dpsvm#smoothness", "svm_constants.gradient_is_beta_lipschitz",
+        "ex:dpsvm#smoothness", "svm_curvature.gradient_is_beta_lipschitz",
     ),
     "c^2/2 to c^2/3 in the spectral beta": (
         "return Lambda + c**2 / 2\n", "return Lambda + c**2 / 3\n",
