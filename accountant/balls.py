@@ -6,16 +6,17 @@ radius leaves open are never guessed: `if_less` then returns a ball that contain
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 from accountant.enclosure import Enclosure
+from accountant.precision import precision
 from reference.arithmetic import Number
 from reference.errors import reject
+
+__all__ = ["BALLS", "Balls", "enclosure", "exact", "precision"]
 
 
 class Balls:
@@ -79,14 +80,3 @@ def enclosure(ball: arb) -> Enclosure:
     if not ball.is_finite():
         raise ArithmeticError(f"no finite enclosure: {ball}")
     return Enclosure.of_ends(ball.lower(), ball.upper())
-
-
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
-    """Work with `bits` bits inside, and restore the former precision after."""
-    former = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = former

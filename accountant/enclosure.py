@@ -7,15 +7,17 @@ An end is a fraction, or, where a fraction would not fit into memory (10 to the 
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import total_ordering
 from typing import Any, TypeAlias, Union
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
-from reference.errors import reject
+from accountant.precision import precision
+from reference.errors import reject, require_whole
 
 LARGEST_EXPONENT = 1 << 16  # an end beyond 2**(+-this) is a Dyadic
 Number = Union[int, float, Fraction, "Dyadic"]
@@ -37,14 +39,22 @@ class Dyadic:
     def end(self) -> arb:
         return arb((self.mantissa, self.exponent))
 
+    def __post_init__(self) -> None:
+        shift = (self.mantissa & -self.mantissa).bit_length() - 1 if self.mantissa else 0
+        object.__setattr__(self, "mantissa", self.mantissa >> shift)
+        object.__setattr__(self, "exponent", self.exponent + shift if self.mantissa else 0)
+
     def __eq__(self, other: object) -> bool:
+        if not isinstance(other, int | float | Fraction | Dyadic):
+            return NotImplemented
         return not _less(self.end(), _end(other)) and not _less(_end(other), self.end())
 
     def __lt__(self, other: Number) -> bool:
         return _less(self.end(), _end(other))
 
     def __hash__(self) -> int:
-        return hash((self.mantissa, self.exponent))
+        fraction = _fraction(self.end())
+        return hash((self.mantissa, self.exponent)) if fraction is None else hash(fraction)
 
     def __float__(self) -> float:
         return float(self.end())
@@ -90,8 +100,12 @@ class Enclosure:
 
     def relative_width(self) -> float:
         """(hi - lo)/lo, rounded up a little; inf if lo is not positive."""
-        low, high = (_ball(end) for end in (self._low, self._high))
-        return float(((high - low) / low).upper()) if low > 0 else math.inf
+        if not _less(Fraction(0), self._low):
+            return 0.0 if not _less(self._low, self._high) else math.inf
+        low, high = self.lo, self.hi
+        if isinstance(low, Fraction) and isinstance(high, Fraction):
+            return math.nextafter(float((high - low) / low), math.inf) if high > low else 0.0
+        return float(((_ball(self._high) - _ball(self._low)) / _ball(self._low)).upper())
 
     def __lt__(self, other: Enclosure | Number) -> bool:
         that = _enclosed(other)
@@ -121,6 +135,7 @@ class Enclosure:
 
     def text(self, digits: int = 17) -> str:
         """Both ends with this many digits, rounded outward."""
+        require_whole("digits", "the number of digits", digits, at_least=1, because="a number has a digit")
         return f"[{_text(self._low, digits, -1)}, {_text(self._high, digits, 1)}]"
 
     def __str__(self) -> str:
@@ -165,13 +180,22 @@ def _shown(end: End) -> Fraction | Dyadic:
 
 
 def _less(left: End, right: End) -> bool:
-    """left < right, without rounding."""
-    if isinstance(left, arb) and isinstance(right, arb):
-        return bool(left < right)
-    pair = [end if isinstance(end, Fraction) else _fraction(end) for end in (left, right)]
-    if pair[0] is not None and pair[1] is not None:
-        return pair[0] < pair[1]
-    return bool(_ball(left) < _ball(right))  # one end is so far out that rounding the other cannot matter
+    """left < right, without rounding: fractions are compared after multiplying with their denominators."""
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return left < right
+    return bool(_times(left, _denominator(right)) < _times(right, _denominator(left)))
+
+
+def _denominator(end: End) -> int:
+    return end.denominator if isinstance(end, Fraction) else 1
+
+
+def _times(end: End, factor: int) -> arb:
+    """The end times its own denominator times the factor: a ball without error, whatever the precision."""
+    if isinstance(end, Fraction):
+        return arb((end.numerator * factor, 0))
+    mantissa, exponent = end.man_exp()
+    return arb((int(mantissa) * factor, exponent))
 
 
 def _float(end: End, towards: float) -> float:
@@ -179,11 +203,13 @@ def _float(end: End, towards: float) -> float:
     try:
         nearest = float(end)
     except OverflowError:
-        nearest = math.copysign(math.inf, end)
+        nearest = math.inf if end > 0 else -math.inf
     if math.isinf(nearest):
-        nearest = math.copysign(1.7976931348623157e308, nearest)
+        nearest = math.copysign(sys.float_info.max, nearest)
     for _ in range(3):
-        exact = arb(nearest)
+        if math.isinf(nearest):
+            return nearest
+        exact = Fraction(nearest)
         if (towards < 0 and not _less(end, exact)) or (towards > 0 and not _less(exact, end)):
             return nearest
         nearest = math.nextafter(nearest, towards)
@@ -210,13 +236,10 @@ def _text_by_logarithm(end: arb, digits: int, towards: int) -> str:
     """mantissa and decimal exponent of an end whose exponent is too large for a fraction."""
     mantissa, exponent = map(int, end.man_exp())
     sign, away = ("-", -towards) if mantissa < 0 else ("", towards)
-    former, ctx.prec = ctx.prec, 64 + 4 * digits + exponent.bit_length()
-    try:
+    with precision(64 + 4 * digits + exponent.bit_length()):
         ten = arb(10).log()
         logarithm = (arb(abs(mantissa)).log() + exponent * arb(2).log()) / ten
         whole = int(logarithm.floor().unique_fmpz())
         leading = ((logarithm - whole) * ten).exp()
         shown = _text(leading.lower() if away < 0 else leading.upper(), digits, away)
-    finally:
-        ctx.prec = former
     return f"{sign}{shown}e{whole:+d}"

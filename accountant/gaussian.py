@@ -29,11 +29,17 @@ from accountant.inputs import (
     require_group,
     require_sigma,
 )
+from accountant.precision import precision
 from accountant.search import guess_epsilon, guess_tau, margin
-from accountant.second_engine import confirm, delta_by_mpmath
+from accountant.second_engine import EngineDisagreement, confirm, delta_by_mpmath, mp_number
 from reference.arithmetic import Arithmetic
 from reference.errors import InvalidInput
-from reference.formulas import delta_gauss, delta_gauss_exponent, delta_gauss_factor
+from reference.formulas import (
+    delta_gauss,
+    delta_gauss_complement,
+    delta_gauss_exponent,
+    delta_gauss_factor,
+)
 
 MAX_BITS = 1 << 16
 FAR = 1e4  # from this x on the two error functions are scaled by e^{x^2}; before, that would only be slower
@@ -55,13 +61,16 @@ class PrecisionExhausted(ArithmeticError):
 class Curve:
     """delta at one (eps, sigma, compositions), as balls at the current precision."""
 
-    __slots__ = ("compositions", "eps", "far", "lost_bits", "sigma")
+    __slots__ = ("compositions", "eps", "far", "left", "lost_bits", "sigma")
 
     def __init__(self, eps: Exact, sigma: Exact, compositions: int) -> None:
         self.eps, self.sigma, self.compositions = eps, sigma, compositions
         tau = math.sqrt(compositions) / float(sigma)
         x = margin(float(eps), tau)
-        self.far = x > FAR
+        self.far, self.left = (
+            x > FAR,
+            x < 0,
+        )  # left: delta may be so close to 1 that only 1 - delta is tellable
         # an estimate: e^{-x^2} costs the bits of x^2, the difference of two close terms those of their ratio
         self.lost_bits = 2 * math.log2(1 + abs(x)) + math.log2(1 + (1 + abs(x)) / tau)
 
@@ -76,6 +85,8 @@ class Curve:
 
     def log10_delta(self) -> arb:
         balls = self.balls()
+        if self.left:
+            return (-delta_gauss_complement(*balls, _NUM)).log1p() / arb(10).log()
         if not self.far:
             return delta_gauss(*balls, _NUM).log() / arb(10).log()
         return (delta_gauss_factor(*balls, _NUM).log() - delta_gauss_exponent(*balls)) / arb(10).log()
@@ -83,18 +94,15 @@ class Curve:
 
 def refined(evaluate: Callable[[], arb], bits: float, good: Callable[[arb], bool]) -> tuple[arb, arb]:
     """The ends of the first ball that is good enough, with twice the bits each time."""
-    former, first = ctx.prec, int(bits) + 12
-    try:
-        ctx.prec = first
+    first = int(bits) + 12
+    with precision(first):
         while True:
             ball = evaluate()
             if good(ball):
                 return ball.lower(), ball.upper()
             if ctx.prec * 2 > max(MAX_BITS, 8 * first):
-                raise PrecisionExhausted(f"not decided within {ctx.prec} bits: ask for fewer digits")
+                raise PrecisionExhausted(f"not decided within {ctx.prec} bits: the inputs are too extreme")
             ctx.prec *= 2
-    finally:
-        ctx.prec = former
 
 
 def _delta(eps: Any, sigma: Any, compositions: Any, digits: int, verify: bool = False) -> Enclosure:
@@ -106,7 +114,8 @@ def _delta(eps: Any, sigma: Any, compositions: Any, digits: int, verify: bool = 
 def _checked(curve: Curve, digits: int, verify: bool) -> Enclosure:
     box = _enclosed(curve, digits)
     if verify:
-        confirm(box, delta_by_mpmath(curve.eps, curve.sigma, curve.compositions), "delta")
+        value = delta_by_mpmath(curve.eps, curve.sigma, curve.compositions, digits + 5)
+        confirm(box, value, "delta", digits)
     return box
 
 
@@ -125,9 +134,9 @@ def _log10_delta(eps: Any, sigma: Any, compositions: Any, digits: int) -> Enclos
 def _logarithm(curve: Curve, digits: int) -> Enclosure:
     wanted = BITS_PER_DIGIT * digits + 4
     low, high = refined(
-        curve.log10_delta, wanted + curve.lost_bits, lambda b: b.rel_one_accuracy_bits() >= wanted
+        curve.log10_delta, wanted + curve.lost_bits, lambda b: b.rel_accuracy_bits() >= wanted
     )
-    return Enclosure.of_ends(low, high if high < 0 else arb(0))
+    return Enclosure.of_ends(low, high)
 
 
 def meets(eps: Exact, sigma: Exact, compositions: int, target: Exact) -> bool:
@@ -150,8 +159,12 @@ def _smallest_float(start: float, works: Callable[[float], bool]) -> tuple[float
                 "delta (δ, the failure probability) is met by no float64 here: the answer overflows"
             )
     low, step = math.nextafter(high, -math.inf), math.ulp(high)
-    while low > 0 and works(low):
+    while works(low):
+        if low == 0:
+            return 0.0, 0.0
         high, low, step = low, max(0.0, low - step), 2 * step
+        if step > start / 1000 and works(0.0):
+            return 0.0, 0.0
     while (middle := low + (high - low) / 2) not in (low, high):
         low, high = (low, middle) if works(middle) else (middle, high)
     return low, high
@@ -164,7 +177,7 @@ def _log(value: Exact) -> float:
 def _epsilon(delta: Any, sigma: Any, compositions: Any) -> Enclosure:
     target, noise, count = require_delta(delta), require_sigma(sigma), require_compositions(compositions)
     guess = guess_epsilon(_log(target), math.sqrt(count) / float(noise))
-    if guess < 1e-12 and meets(0, noise, count, target):
+    if guess == 0 and meets(0, noise, count, target):
         return Enclosure(0, 0)
     guess = _polished_epsilon(max(guess, 5e-324), noise, count, target)
     low, high = _smallest_float(guess, lambda eps: meets(eps, noise, count, target))
@@ -174,14 +187,11 @@ def _epsilon(delta: Any, sigma: Any, compositions: Any) -> Enclosure:
 def _polished_epsilon(guess: float, noise: Exact, count: int, target: Exact) -> float:
     """One certified Newton step: the derivative in eps is -e^eps erfc(y)/2."""
     curve = Curve(guess, noise, count)
-    former, ctx.prec = ctx.prec, int(64 + 16 + curve.lost_bits)
-    try:
+    with precision(int(64 + 16 + curve.lost_bits)):
         eps, sigma, K = curve.balls()
         slope = eps.exp() * ((eps / K.sqrt() * sigma + K.sqrt() / sigma / 2) / arb(2).sqrt()).erfc() / 2
         better = eps + (curve.delta() - arb(target)) / slope
         return _float_or(better, guess)
-    finally:
-        ctx.prec = former
 
 
 def _sigma(eps: Any, delta: Any, compositions: Any) -> Enclosure:
@@ -195,15 +205,12 @@ def _sigma(eps: Any, delta: Any, compositions: Any) -> Enclosure:
 def _polished_sigma(guess: float, loss: Exact, count: int, target: Exact) -> float:
     """One certified Newton step: the derivative in tau = sqrt(K)/sigma is the normal density at eps/tau - tau/2."""
     curve = Curve(loss, guess, count)
-    former, ctx.prec = ctx.prec, int(64 + 16 + curve.lost_bits)
-    try:
+    with precision(int(64 + 16 + curve.lost_bits)):
         eps, sigma, K = curve.balls()
         tau = K.sqrt() / sigma
         density = (-delta_gauss_exponent(eps, sigma, K)).exp() / (2 * arb.pi()).sqrt()
         better = K.sqrt() / (tau + (arb(target) - curve.delta()) / density)
         return _float_or(better, guess)
-    finally:
-        ctx.prec = former
 
 
 def _float_or(ball: arb, guess: float) -> float:
@@ -224,7 +231,7 @@ def delta(eps: Any, sigma: Any, compositions: Any = 1, digits: int = 15, verify:
 
 
 def log10_delta(eps: Any, sigma: Any, compositions: Any = 1, digits: int = 15) -> Any:
-    """log10 of delta(eps), also where delta itself is far below every float; of width below 10**-digits max(1, |.|)."""
+    """log10 of delta(eps), also where delta itself is far below every float; of relative width below 10**-digits."""
     digits = require_digits(digits)
     return _each(lambda e, s, k: _log10_delta(e, s, k, digits), eps, sigma, compositions)
 
@@ -259,11 +266,16 @@ def group_log10_delta(eps: Any, sigma: Any, group: Any, compositions: Any = 1, d
     )
 
 
-def confirmed_inverse(eps: Any, sigma: Any, compositions: Any, target: Any) -> None:
-    """The second engine must also find that (eps, sigma) meets the target delta."""
-    count = require_compositions(compositions)
-    value = delta_by_mpmath(require_eps(eps), require_sigma(sigma), count)
-    confirm(Enclosure(0, _shown_fraction(require_delta(target))), value, f"delta({eps}, {sigma}) <= {target}")
+def confirmed_inverse(curve: Callable[[float], tuple[Any, Any, Any]], box: Enclosure, target: Any) -> None:
+    """The second engine must also find that hi meets the target, and that lo, the float before, does not."""
+    goal = _shown_fraction(require_delta(target))
+    for end, below in ((box.upper(), True), (box.lower(), False)):
+        if end == 0 and not below:
+            continue
+        eps, noise, count = curve(end)
+        value = delta_by_mpmath(require_eps(eps), require_sigma(noise), require_compositions(count), 30)
+        if (value <= mp_number(goal)) != below and box.lower() != box.upper():
+            raise EngineDisagreement(f"the engines disagree whether {end!r} meets delta = {target}")
 
 
 def _shown_fraction(number: Exact) -> Fraction:
@@ -280,7 +292,13 @@ def _each(one: Callable[..., Enclosure], *values: Any) -> Any:
     """One enclosure, or an array of them where a value is a list or an array."""
     if not any(isinstance(value, list | tuple | np.ndarray) for value in values):
         return one(*values)
-    grids = np.broadcast_arrays(*(np.asarray(value, dtype=object) for value in values))
+    if any(isinstance(value, np.ma.MaskedArray) for value in values):
+        raise InvalidInput("an array of inputs must not be masked: a masked value has no answer")
+    try:
+        grids = np.broadcast_arrays(*(np.asarray(value, dtype=object) for value in values))
+    except ValueError:
+        shapes = ", ".join(str(np.shape(value)) for value in values)
+        raise InvalidInput(f"arrays of inputs must have shapes that fit each other, got {shapes}") from None
     answers = np.empty(grids[0].shape, dtype=object)
     collecting = gc.isenabled()
     gc.disable()  # answers form no cycles; the collector would only look through them again and again

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 from flint import fmpq
 
-from reference.errors import reject, require_whole
+from reference.errors import InvalidInput, reject, require_whole
 
 Exact: TypeAlias = Any  # int, float or fmpq: what a ball takes exactly at sufficient precision
-LARGEST_DIGITS = 10_000
+LARGEST_DIGITS, LARGEST_EXPONENT, LARGEST_COUNT = 10_000, 100_000, 10**30
+SMALLEST, LARGEST = fmpq(1, 10**100), fmpq(10**100)
 
 
 def exact_real(name: str, symbol: str, value: Any, *, because: str) -> Exact:
@@ -26,7 +28,7 @@ def exact_real(name: str, symbol: str, value: Any, *, because: str) -> Exact:
         number = fmpq(value.numerator, value.denominator)
     elif isinstance(value, np.integer):
         number = int(value)
-    elif isinstance(value, float | np.floating):
+    elif isinstance(value, float | np.float64 | np.float32 | np.float16):
         number = float(value)
     else:
         raise reject(name, symbol, "must be a number or a decimal string", value, because)
@@ -37,10 +39,25 @@ def exact_real(name: str, symbol: str, value: Any, *, because: str) -> Exact:
 
 def _parsed(name: str, symbol: str, text: str, because: str) -> fmpq:
     try:
+        size = 0 if "/" in text else abs(Decimal(text.strip()).adjusted())
+        if size > LARGEST_EXPONENT or len(text) > 10 * LARGEST_DIGITS:
+            raise reject(name, symbol, f"must have an exponent of at most {LARGEST_EXPONENT}", text, because)
         ratio = Fraction(text.strip())
-    except (ValueError, ZeroDivisionError):
+    except (ValueError, ZeroDivisionError, ArithmeticError) as error:
+        if isinstance(error, InvalidInput):
+            raise
         raise reject(name, symbol, "must be a number or a decimal string", text, because) from None
     return fmpq(ratio.numerator, ratio.denominator)
+
+
+def _within(name: str, symbol: str, number: Exact, value: Any) -> Exact:
+    """Within the range in which float64 can steer the search for digits; it decides nothing."""
+    low, high = (1e-100, 1e100) if isinstance(number, float) else (SMALLEST, LARGEST)
+    if not low <= number <= high:
+        raise reject(
+            name, symbol, "must be between 1e-100 and 1e100", value, "float64 steers the search for digits"
+        )
+    return number
 
 
 def require_eps(value: Any) -> Exact:
@@ -49,7 +66,7 @@ def require_eps(value: Any) -> Exact:
         raise reject(
             "eps", "ε, the privacy loss", "must be >= 0", value, "differential privacy is defined for ε >= 0"
         )
-    return number
+    return number if number < 1 else _within("eps", "ε, the privacy loss", number, value)
 
 
 def require_sigma(value: Any) -> Exact:
@@ -57,7 +74,7 @@ def require_sigma(value: Any) -> Exact:
     number = exact_real("sigma", "σ, the noise multiplier", value, because=why)
     if not number > 0:
         raise reject("sigma", "σ, the noise multiplier", "must be > 0", value, why)
-    return number
+    return _within("sigma", "σ, the noise multiplier", number, value)
 
 
 def require_delta(value: Any) -> Exact:
@@ -86,13 +103,22 @@ def require_digits(value: Any) -> int:
 
 
 def _count(name: str, symbol: str, value: Any, because: str) -> int:
-    if type(value) is int and value >= 1:
+    if type(value) is int and 1 <= value <= LARGEST_COUNT:
         return value
-    if isinstance(value, float | np.floating) and float(value).is_integer():
+    if isinstance(value, float | np.float64 | np.float32) and float(value).is_integer():
         value = int(value)
-    if isinstance(value, str) and value.strip().isdigit():
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 40:
         value = int(value)
-    return require_whole(name, symbol, value, at_least=1, because=because)
+    count = require_whole(name, symbol, value, at_least=1, because=because)
+    if count > LARGEST_COUNT:
+        raise reject(
+            name,
+            symbol,
+            f"must be <= {LARGEST_COUNT}",
+            "a larger number",
+            "no release is repeated more often",
+        )
+    return count
 
 
 def as_fmpq(number: Exact) -> fmpq:

@@ -14,6 +14,7 @@ import mpmath as mp
 
 from accountant.enclosure import Enclosure
 from accountant.inputs import Exact, as_fmpq
+from accountant.precision import TURN
 from reference.arithmetic import Arithmetic
 from reference.formulas import delta_gauss, delta_gauss_exponent, delta_gauss_factor
 
@@ -52,7 +53,7 @@ def _settled(formula: Any, point: tuple[Exact, ...], digits: int) -> Any:
     """The formula with twice the digits each time, until two answers agree."""
     former, dps = None, digits + 20
     while dps < 100_000:
-        with mp.workdps(dps):
+        with TURN, mp.workdps(dps):
             value = formula(*(_number(v) for v in point))
             if (
                 former is not None
@@ -69,10 +70,16 @@ def _number(value: Exact) -> Any:
     return mp.mpf(int(ratio.p)) / mp.mpf(int(ratio.q))
 
 
-def confirm(box: Enclosure, value: Any, what: str) -> None:
+def mp_number(value: Fraction) -> Any:
+    """A fraction with 60 digits."""
+    with TURN, mp.workdps(60):
+        return mp.mpf(value.numerator) / mp.mpf(value.denominator)
+
+
+def confirm(box: Enclosure, value: Any, what: str, digits: int = 15) -> None:
     """The second engine's value must lie in the enclosure, up to its own last digits."""
-    with mp.workdps(60):
-        slack = abs(value) * mp.mpf(10) ** -18
+    with TURN, mp.workdps(digits + 45):
+        slack = abs(value) * mp.mpf(10) ** -(digits + 3)
         ends = [_from_end(end) for end in (box.lo, box.hi)]
         if not ends[0] - slack <= value <= ends[1] + slack:
             raise EngineDisagreement(f"{what}: balls say {box}, mpmath says {mp.nstr(value, 20)}")

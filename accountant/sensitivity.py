@@ -121,8 +121,12 @@ def _constants(
 
 def _slots(n: int, b: int, divisor: Divisor) -> list[int]:
     """What each batch of a pass is divided by."""
-    sizes = [min(b, n - start) for start in range(0, n, b)]
-    return [divisor(size, b) for size in sizes]
+    found = [divisor(min(b, n - start), b) for start in range(0, n, b)]
+    for size in set(found):
+        require_whole(
+            "divisor", "what a batch sum is divided by", size, at_least=1, because="the bound divides by it"
+        )
+    return found
 
 
 def _closed_form(G: Any, Lambda: Fraction, slots: list[int], M: int) -> Enclosure:

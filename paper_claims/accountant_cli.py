@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,8 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from accountant import Enclosure, epsilon, group_delta, group_log10_delta, sigma
-from accountant.gaussian import confirmed_inverse
+from accountant.gaussian import PrecisionExhausted, confirmed_inverse
+from accountant.inputs import require_digits
 from paper_claims.report import json_text
 from paper_claims.screen import console
 from reference.errors import InvalidInput, reject
@@ -66,12 +67,16 @@ def run(options: argparse.Namespace) -> int:
     if options.relation not in RELATIONS:
         raise reject("--relation", "the neighbouring relation", f"must be one of {', '.join(RELATIONS)}", options.relation,
                      "a guarantee is about one relation")  # fmt: skip
-    rows = _rows(options)
+    require_digits(options.digits)
+    try:
+        rows = _rows(options)
+    except PrecisionExhausted as error:
+        raise InvalidInput(f"{options.command} has no certified answer here: {error}") from None
     about = {"definition": DEFINITION, "relation": RELATIONS[options.relation]}
     if getattr(options, "plot", None):
         _plot(rows, options)
     if options.json:
-        print(json_text({**about, "answers": [_plain(row) for row in rows]}), end="")
+        print(json_text({**about, "answers": [_plain(row, options.digits) for row in rows]}), end="")
         return 0
     out = console()
     digits = options.digits + 2
@@ -110,11 +115,11 @@ def _rows(options: argparse.Namespace) -> list[dict[str, Any]]:
     K = options.compositions
     if options.command == "epsilon":
         box = epsilon(options.delta, options.sigma, K)
-        confirmed_inverse(box.upper(), options.sigma, K, options.delta)
+        confirmed_inverse(lambda eps: (eps, options.sigma, K), box, options.delta)
         return [{"given": {"delta": options.delta, "sigma": options.sigma, "compositions": K}, "answer": box}]
     if options.command == "sigma":
         box = sigma(options.eps, options.delta, K)
-        confirmed_inverse(options.eps, box.upper(), K, options.delta)
+        confirmed_inverse(lambda noise: (options.eps, noise, K), box, options.delta)
         return [{"given": {"eps": options.eps, "delta": options.delta, "compositions": K}, "answer": box}]
     rows = []
     for eps in _range(options.eps):
@@ -132,20 +137,20 @@ def _range(text: str) -> list[str]:
     why = "a range is start:stop:step with step > 0"
     try:
         start, stop, step = (Decimal(part) for part in text.split(":"))
-        points = [] if step <= 0 or not (stop - start).is_finite() else [start]
-        count = int((stop - start) / step) if points else 0
-    except (InvalidOperation, ValueError):
-        points, count = [], 0
-    if not points or count < 0 or count >= MOST_POINTS:
+        steps = (stop - start) / step
+        fits = step > 0 and 0 <= steps < MOST_POINTS and max(map(len, text.split(":"))) <= 20
+    except (ArithmeticError, ValueError):
+        fits = False
+    if not fits:
         raise reject(
             "--eps", "ε, the privacy loss", f"must be a range of at most {MOST_POINTS} points", text, why
         )
-    return [format(start + i * step, "f") for i in range(count + 1)]
+    return [format(start + i * step, "f") for i in range(int(steps) + 1)]
 
 
-def _plain(row: dict[str, Any]) -> dict[str, Any]:
+def _plain(row: dict[str, Any], digits: int) -> dict[str, Any]:
     box: Enclosure = row["answer"]
-    ends = box.text(40)[1:-1].split(", ")
+    ends = box.text(max(40, digits + 2))[1:-1].split(", ")
     answer = {"lo": ends[0], "hi": ends[1], "lower": box.lower(), "upper": box.upper()}
     logarithm = {"log10_hi": row["log10"].upper()} if "log10" in row else {}
     return {**row["given"], **answer, **logarithm}

@@ -18,7 +18,12 @@ from proofs_check.evidence import Outcome, check, every, shown
 from proofs_check.replay import certified
 from proofs_check.smt import prove
 from proofs_check.symbolic import SYMBOLIC, Symbols, all_vanish, vanishes
-from reference.formulas import delta_gauss, delta_gauss_exponent, delta_gauss_factor
+from reference.formulas import (
+    delta_gauss,
+    delta_gauss_complement,
+    delta_gauss_exponent,
+    delta_gauss_factor,
+)
 
 PROFILE = "def:deltagauss"
 x, eps = sp.symbols("x eps", real=True)
@@ -251,6 +256,25 @@ def scaled_form(sign: int) -> Outcome:
 def scaled_form_is_the_same() -> Outcome:
     """delta = e^{-x^2} (erfcx(x) - erfcx(y))/2 with erfcx(z) = e^{z^2} erfc(z): the form that never underflows."""
     return scaled_form(1)
+
+
+def complement(sign: int) -> Outcome:
+    """1 - delta against the sum of two error functions that the accountant uses where delta is close to 1."""
+    other = delta_gauss_complement(eps, sigma, K, SYMBOLIC)
+    return vanishes((1 - delta_gauss(eps, sigma, K, SYMBOLIC) - sign * other).rewrite(sp.erf))
+
+
+@check(
+    PROFILE,
+    about="repair",
+    method="symbolic",
+    scope="every real eps, sigma > 0 and K >= 1",
+    universal=True,
+    control=lambda: complement(2),
+)
+def complement_is_the_same() -> Outcome:
+    """1 - delta = (erfc(-x) + e^eps erfc(y))/2: the form without cancellation where delta is close to 1."""
+    return complement(1)
 
 
 POINTS = (

@@ -27,7 +27,10 @@ def reject(name: str, symbol: str, rule: str, value: object, because: str) -> In
 
 def shown(value: object) -> str:
     """A value in one short line."""
-    text = " ".join(repr(value).split())
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:
+        text = "a number with too many digits to print"
     return text if len(text) <= 60 else text[:57] + "..."
 
 

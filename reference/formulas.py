@@ -167,6 +167,15 @@ def budget_ratio(Lambda: Number, R: Number, c: Number, K: Number, num: Arithmeti
     return (Lambda * R + num.sqrt(K) * c) / (Lambda * R + num.sqrt(2) * c)
 
 
+def delta_gauss_complement(eps: Number, sigma: Number, K_comp: Number, num: Arithmetic = FLOATS) -> Number:
+    """1 - delta, without cancellation where delta is close to 1 (erfc(-x) = 2 - erfc(x))."""
+    sigma_p = 1 / sigma
+    mu_p = sigma_p**2 / 2
+    spread = num.sqrt(2 * K_comp) * sigma_p
+    inside = num.erfc((K_comp * mu_p - eps) / spread)
+    return (inside + num.exp(eps) * num.erfc((eps + K_comp * mu_p) / spread)) / 2
+
+
 def delta_gauss_exponent(eps: Number, sigma: Number, K_comp: Number) -> Number:
     """x^2 for the first argument x of def:deltagauss; rational if the inputs are."""
     mu_p = 1 / sigma**2 / 2

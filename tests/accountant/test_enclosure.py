@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from accountant import Enclosure, Undecided
+from accountant import Enclosure, Undecided, delta
 from accountant.balls import BALLS, enclosure, exact, precision
+from accountant.enclosure import Dyadic
 from reference.errors import InvalidInput
 
 
@@ -102,3 +103,29 @@ def test_text_is_rounded_outward_at_any_size() -> None:
 def test_infinite_balls_are_refused() -> None:
     with pytest.raises(ArithmeticError):
         enclosure(exact(1) / exact(0))
+
+
+def test_comparisons_far_out_do_not_round() -> None:
+    box = delta(500, 1)  # about 8e-54185, a Dyadic
+    low = box.lo
+    assert isinstance(low, Dyadic)
+    just_below = Fraction(low.mantissa) * Fraction(2) ** low.exponent * (1 - Fraction(1, 2**57))
+    assert not box <= just_below
+    assert just_below not in box
+    with precision(8):
+        assert not box <= Fraction(816, 10**54187)
+    assert Fraction(low.mantissa) * Fraction(2) ** low.exponent in box
+
+
+def test_dyadics_are_equal_iff_their_values_are() -> None:
+    assert Dyadic(2, 0) == Dyadic(1, 1) == 2.0
+    assert hash(Dyadic(2, 0)) == hash(Dyadic(1, 1)) == hash(2)
+    assert Dyadic(1, 3) != "8"
+    assert Dyadic(1, -(10**6)) < Fraction(1, 10**400)
+
+
+def test_floats_of_enormous_ends() -> None:
+    huge = Enclosure(10**400, 10**400)
+    assert huge.lower() == 1.7976931348623157e308
+    assert huge.upper() == float("inf")
+    assert Enclosure(Fraction(1, 3), Fraction(1, 3)).relative_width() == 0

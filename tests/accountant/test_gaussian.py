@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,19 @@ BAD = {
     "digits 0": (lambda: delta(1, 1, digits=0), "digits .* must be >= 1"),
     "digits many": (lambda: delta(1, 1, digits=10**6), "digits .* must be <= 10000"),
     "no float64 is enough noise": (lambda: sigma(0, "1e-400"), "is met by no float64"),
+    "huge exponent": (lambda: delta("1e10000000", 1), "exponent of at most"),
+    "tiny exponent": (lambda: delta(1, "1e-100000000"), "exponent of at most"),
+    "sigma too small": (lambda: delta(1, "1e-5000"), "between 1e-100 and 1e100"),
+    "sigma subnormal": (lambda: delta(1, 5e-324), "between 1e-100 and 1e100"),
+    "sigma too large": (lambda: delta(1, 1.7e308), "between 1e-100 and 1e100"),
+    "eps too large": (lambda: sigma("1e400", 1e-5), "between 1e-100 and 1e100"),
+    "K too large": (lambda: delta(1, 1, 10**400), "must be <= "),
+    "K superscript": (lambda: delta(1, 1, "²"), "must be a whole number"),
+    "group too large": (lambda: group_delta(1, 1, 10**400), "must be <= "),
+    "very long number": (lambda: delta(-(10**5000), 1), "must be >= 0, got a number with too many digits"),
+    "long double": (lambda: delta(np.longdouble(1) / 3, 1), "must be a number or a decimal string"),
+    "shapes": (lambda: delta([1, 2], [1, 2, 3]), "shapes that fit each other"),
+    "masked": (lambda: delta(np.ma.array([1.0, 2.0], mask=[0, 1]), 1), "must not be masked"),
     "in an array": (lambda: delta([1, -1], 1), "eps .* must be >= 0, got -1"),
 }
 
@@ -162,6 +176,14 @@ class TestInverses:
         box = epsilon(0.9, 5)
         assert (box.lo, box.hi) == (0, 0)
 
+    @pytest.mark.parametrize("noise", [0.08, 0.11, 0.12, 0.3, 1.0, 1e6])
+    def test_targets_next_to_delta_at_zero(self, noise: float) -> None:
+        at_zero = delta(0, noise, digits=40)
+        if at_zero.upper() < 1:
+            assert epsilon(at_zero.upper(), noise).hi == 0
+        assert epsilon(at_zero.hi, noise).hi == 0
+        assert epsilon(Fraction(at_zero.lo) * Fraction(99, 100), noise).hi > 0
+
 
 class TestRelations:
     def test_decreasing_in_eps_and_sigma_increasing_in_compositions(self) -> None:
@@ -214,6 +236,16 @@ class TestTwoEngines:
         monkeypatch.setattr(engine, "delta_by_mpmath", lambda *point: mp.mpf("0.1"))
         with pytest.raises(EngineDisagreement, match="balls say"):
             delta(1.2, 3.7, verify=True)
+
+    def test_threads_take_turns(self) -> None:
+        from flint import ctx
+
+        before, points = ctx.prec, [(1.2, 3.7), (5000, 1e9), (0, 1e9), (700, 0.1)] * 10
+        wanted = [delta(*point).text() for point in points]
+        with ThreadPoolExecutor(8) as pool:
+            found = [box.text() for box in pool.map(lambda point: delta(*point, verify=True), points)]
+        assert found == wanted
+        assert ctx.prec == before
 
     def test_precision_is_restored(self) -> None:
         from flint import ctx

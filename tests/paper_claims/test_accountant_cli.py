@@ -76,6 +76,9 @@ BAD = {
         ["delta", "--eps", "0:1:0.5", "--sigma", "1", "--plot", "/no/such/folder/x.png"],
         "--plot",
     ),
+    "digits of an inverse": (["epsilon", "--delta", "1e-5", "--sigma", "1", "--digits", "-2"], "digits"),
+    "enormous range": (["delta", "--eps", "0:1e999999:1", "--sigma", "1"], "must be a range"),
+    "tiny sigma": (["delta", "--eps", "1", "--sigma", "1e-5000"], "between 1e-100 and 1e100"),
     "missing": (["delta", "--eps", "1"], "--sigma"),
 }
 
