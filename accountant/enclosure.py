@@ -183,6 +183,8 @@ def _less(left: End, right: End) -> bool:
     """left < right, without rounding: fractions are compared after multiplying with their denominators."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return left < right
+    if isinstance(left, arb) and isinstance(right, arb):
+        return bool(left < right)  # balls without error compare exactly
     return bool(_times(left, _denominator(right)) < _times(right, _denominator(left)))
 
 
@@ -209,7 +211,7 @@ def _float(end: End, towards: float) -> float:
     for _ in range(3):
         if math.isinf(nearest):
             return nearest
-        exact = Fraction(nearest)
+        exact = arb(nearest)
         if (towards < 0 and not _less(end, exact)) or (towards > 0 and not _less(exact, end)):
             return nearest
         nearest = math.nextafter(nearest, towards)

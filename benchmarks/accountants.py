@@ -14,9 +14,10 @@ import math
 import statistics
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+import mpmath as mp
 import numpy as np
 from autodp import dp_bank, mechanism_zoo
 from autodp.calibrator_zoo import ana_gaussian_calibrator
@@ -24,7 +25,9 @@ from diffprivlib.mechanisms import GaussianAnalytic
 from dp_accounting import gaussian_mechanism
 from dp_accounting.pld.privacy_loss_mechanism import GaussianPrivacyLoss
 
-from accountant import delta, epsilon, sigma
+from accountant import Enclosure, delta, epsilon, sigma
+from accountant.enclosure import Dyadic
+from accountant.second_engine import delta_by_mpmath
 from reference.formulas import delta_gauss
 
 ROUNDS, RANDOM_POINTS = 7, 10_000
@@ -102,6 +105,33 @@ def judge_inverse(answer: Callable[[], float], meets: Callable[[float], bool]) -
     return "met" if meets(value) else "missed"
 
 
+def random_points() -> Iterator[Point]:
+    """eps to 5000, sigma 1e-2 to 1e9, K to 1e6, half of them where delta is neither 0 nor 1 for a float."""
+    rng = np.random.default_rng(2026)
+    found = 0
+    while found < RANDOM_POINTS:
+        noise, count = float(10 ** rng.uniform(-2, 9)), int(10 ** rng.uniform(0, 6))
+        tau = math.sqrt(count) / noise
+        eps = tau * (math.sqrt(2) * rng.uniform(-2, 25) + tau / 2) if found % 2 else rng.uniform(0, 5000)
+        if 0 <= eps <= 5000:
+            found += 1
+            yield float(eps), noise, count
+
+
+def inside(box: Enclosure, value: mp.mpf) -> bool:
+    """Does the enclosure contain mpmath's value, up to its last digits?"""
+    with mp.workdps(520):
+        slack = value * mp.mpf(10) ** -495
+        low, high = (_mpf(end) for end in (box.lo, box.hi))
+        return bool(low <= value + slack and value - slack <= high)
+
+
+def _mpf(end: Fraction | Dyadic) -> mp.mpf:
+    if isinstance(end, Fraction):
+        return mp.mpf(end.numerator) / mp.mpf(end.denominator)
+    return mp.ldexp(mp.mpf(end.mantissa), end.exponent)
+
+
 def show(title: str, header: list[str], rows: list[list[str]]) -> None:
     print(f"\n### {title}\n\n| " + " | ".join(header) + " |\n|" + " --- |" * len(header))
     for row in rows:
@@ -164,17 +194,19 @@ def main() -> None:
         rows.append([name, *(str(results.count(word)) for word in ("met", "missed", "error"))])
     show(f"epsilon for {len(cases)} targets (delta, sigma)", ["library", "met", "missed", "error"], rows)
 
-    rng = np.random.default_rng(2026)
-    wrong, widest = 0, 0.0
-    for _ in range(RANDOM_POINTS):
-        point = (float(rng.uniform(0, 5000)), float(10 ** rng.uniform(-2, 9)), int(10 ** rng.uniform(0, 6)))
+    wrong, widest, between, second = 0, 0.0, 0, 0
+    for position, point in enumerate(random_points()):
         box, sharp = delta(*point), delta(*point, digits=500)
         wrong += not (box.lo <= sharp.lo and sharp.hi <= box.hi)
         widest = max(widest, box.relative_width())
+        between += bool(1e-300 < sharp.upper() < 0.99)
+        if position % 50 == 1:
+            second += 1
+            wrong += not inside(box, delta_by_mpmath(*point, 500))
     show(
-        f"Our enclosures at {RANDOM_POINTS} random points (eps to 5000, sigma 1e-2 to 1e9, K to 1e6)",
-        ["do not contain the 500-digit value", "widest, relative"],
-        [[str(wrong), f"{widest:.2g}"]],
+        f"Our enclosures at {RANDOM_POINTS} random points, {between} of them with delta from 1e-300 to 0.99",
+        ["do not contain the 500-digit value", "widest, relative", "also compared with mpmath at 500 digits"],
+        [[str(wrong), f"{widest:.2g}", str(second)]],
     )
 
     values = np.random.default_rng(1).uniform(0, 5, 100_000)
