@@ -152,28 +152,24 @@ def sensitivity_softmax(
     return sensitivity(lipschitz_softmax(Lambda, R, c, num), Lambda, n)
 
 
-def delta_gauss(eps: Number, sigma: Number, K_comp: Number, num: Arithmetic = FLOATS) -> Number:
-    """The privacy curve of the Gaussian mechanism, def:deltagauss."""
+def gauss_margins(eps: Number, sigma: Number, K_comp: Number, num: Arithmetic = FLOATS) -> list[Number]:
+    """The two arguments of erfc in def:deltagauss."""
     sigma_p = 1 / sigma
     mu_p = sigma_p**2 / 2
     spread = num.sqrt(2 * K_comp) * sigma_p
-    inside = num.erfc((eps - K_comp * mu_p) / spread)
-    outside = num.erfc((eps + K_comp * mu_p) / spread)
+    return [(eps - K_comp * mu_p) / spread, (eps + K_comp * mu_p) / spread]
+
+
+def delta_gauss(eps: Number, sigma: Number, K_comp: Number, num: Arithmetic = FLOATS) -> Number:
+    """The privacy curve of the Gaussian mechanism, def:deltagauss."""
+    inside, outside = map(num.erfc, gauss_margins(eps, sigma, K_comp, num))
     return (inside - num.exp(eps) * outside) / 2
-
-
-def budget_ratio(Lambda: Number, R: Number, c: Number, K: Number, num: Arithmetic = FLOATS) -> Number:
-    """eps of the one-vs-rest SVM with radius R/sqrt(K) over eps of SoftmaxReg with radius R, C2.2."""
-    return (Lambda * R + num.sqrt(K) * c) / (Lambda * R + num.sqrt(2) * c)
 
 
 def delta_gauss_complement(eps: Number, sigma: Number, K_comp: Number, num: Arithmetic = FLOATS) -> Number:
     """1 - delta, without cancellation where delta is close to 1 (erfc(-x) = 2 - erfc(x))."""
-    sigma_p = 1 / sigma
-    mu_p = sigma_p**2 / 2
-    spread = num.sqrt(2 * K_comp) * sigma_p
-    inside = num.erfc((K_comp * mu_p - eps) / spread)
-    return (inside + num.exp(eps) * num.erfc((eps + K_comp * mu_p) / spread)) / 2
+    x, y = gauss_margins(eps, sigma, K_comp, num)
+    return (num.erfc(-x) + num.exp(eps) * num.erfc(y)) / 2
 
 
 def delta_gauss_exponent(eps: Number, sigma: Number, K_comp: Number) -> Number:
