@@ -172,6 +172,11 @@ def delta_gauss_complement(eps: Number, sigma: Number, K_comp: Number, num: Arit
     return (num.erfc(-x) + num.exp(eps) * num.erfc(y)) / 2
 
 
+def budget_ratio(Lambda: Number, R: Number, c: Number, K: Number, num: Arithmetic = FLOATS) -> Number:
+    """eps of the one-vs-rest SVM with radius R/sqrt(K) over eps of SoftmaxReg with radius R, C2.2."""
+    return (Lambda * R + num.sqrt(K) * c) / (Lambda * R + num.sqrt(2) * c)
+
+
 def delta_gauss_exponent(eps: Number, sigma: Number, K_comp: Number) -> Number:
     """x^2 for the first argument x of def:deltagauss; rational if the inputs are."""
     mu_p = 1 / sigma**2 / 2
