@@ -1,0 +1,145 @@
+"""SVM-SGD and SoftmaxReg-SGD in balls: what a float run suggests about a pair of datasets is measured again here.
+
+Records, labels and hyperparameters are floats taken exactly; every step after that, clipping included, is enclosed.
+The steps are those of `reference/`, from the same formulas; a test compares the two on random data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from flint import arb
+
+from accountant.balls import BALLS, enclosure, exact, precision
+from accountant.enclosure import Enclosure
+from reference import formulas
+from reference.notation import Dataset, Xi, require_labels
+from reference.schedule import Divisor, Order, batches, fixed_divisor
+from reference.svm_sgd import LabelReading, one_vs_rest
+
+Vector = list[arb]
+Model = list[Vector]  # one vector per class
+BallProjection = Callable[[Model, arb], Model]
+Slopes = Callable[[Vector, int], Vector]  # of the loss in the logits, at the record with this index
+BITS = 128
+
+
+def norm(vectors: Sequence[Vector]) -> arb:
+    squares = sum((entry**2 for vector in vectors for entry in vector), exact(0))
+    return BALLS.sqrt(squares.nonnegative_part())  # the error radius may reach below 0, the sum does not
+
+
+def onto_ball(f: Model, R: arb) -> Model:
+    """The nearest point of the ball of radius R; near the rim the enclosure covers both cases."""
+    length = norm(f)
+    if length <= R:
+        return f
+    return _scaled(f, R / length if length > R else (R / length).union(exact(1)))
+
+
+def onto_sphere(f: Model, R: arb) -> Model:
+    """The printed rescaling R f/|f|."""
+    return _scaled(f, R / norm(f))
+
+
+def clipped(x: Vector, c: arb) -> Vector:
+    return _scaled([x], c / BALLS.max(c, norm([x])))[0]
+
+
+def svm_in_balls(
+    D: Dataset,
+    xi: Xi,
+    project: BallProjection = onto_ball,
+    divisor: Divisor = fixed_divisor,
+    label: LabelReading = one_vs_rest,
+    order: Order = None,
+    classes: Sequence[int] | None = None,
+) -> Model:
+    """alg:dpsvm, `reference.svm_sgd`; the columns of `classes`, or of all."""
+    require_labels(D, xi.K)
+    h, p = exact(xi.relaxation()), D.x.shape[1] - 1
+    beta = formulas.smoothness_svm(exact(xi.Lambda), exact(xi.c), h, p, BALLS)
+    model = []
+    for k in range(xi.K) if classes is None else classes:
+        signs = [exact(sign) for sign in label(D.y, k).tolist()]
+
+        def slopes(z: Vector, j: int, signs: Vector = signs) -> Vector:
+            return [signs[j] * formulas.huber_slope(h, signs[j] * z[0], BALLS)]
+
+        model += _projected_sgd(D, xi, 1, slopes, beta, project, divisor, order)
+    return model
+
+
+def softmax_in_balls(
+    D: Dataset,
+    xi: Xi,
+    project: BallProjection = onto_ball,
+    divisor: Divisor = fixed_divisor,
+    order: Order = None,
+) -> Model:
+    """alg:dpsoftmax, `reference.softmax_reg_sgd`."""
+    require_labels(D, xi.K)
+    beta = formulas.smoothness_softmax(exact(xi.Lambda), exact(xi.c), D.x.shape[1] - 1, xi.K, BALLS)
+    labels = D.y.tolist()
+
+    def slopes(z: Vector, j: int) -> Vector:
+        exp_z = [BALLS.exp(logit) for logit in z]
+        total = sum(exp_z, exact(0))
+        return [
+            formulas.softmax_slope(formulas.softmax(e, total), int(labels[j] == k))
+            for k, e in enumerate(exp_z)
+        ]
+
+    return _projected_sgd(D, xi, xi.K, slopes, beta, project, divisor, order)
+
+
+def measured_gap(train: Callable[[Dataset], Model], first: Dataset, second: Dataset) -> Enclosure:
+    """The certified distance, in the Frobenius norm, of the models that two datasets lead to."""
+    with precision(BITS):
+        f, g = train(first), train(second)
+        return enclosure(
+            norm([[a - b for a, b in zip(u, v, strict=True)] for u, v in zip(f, g, strict=True)])
+        )
+
+
+def _projected_sgd(
+    D: Dataset,
+    xi: Xi,
+    columns: int,
+    slopes: Slopes,
+    beta: arb,
+    project: BallProjection,
+    divisor: Divisor,
+    order: Order,
+) -> Model:
+    Lambda, R, c = exact(xi.Lambda), exact(xi.R), exact(xi.c)
+    x = [clipped([exact(entry) for entry in row], c) for row in D.x.tolist()]
+    f = [[exact(0)] * D.x.shape[1] for _ in range(columns)]
+    for m, batch in enumerate(batches(len(D), xi.M, xi.b, order), start=1):
+        tau = formulas.learning_rate(beta, Lambda, m, BALLS)
+        by_record = [(x[j], slopes([_dot(column, x[j]) for column in f], j)) for j in batch.tolist()]
+        size = divisor(len(batch), xi.b)
+        f = [
+            [
+                entry
+                - tau
+                * formulas.gradient_entry(
+                    Lambda,
+                    entry,
+                    sum((formulas.loss_gradient_entry(x_j[i], s[k]) for x_j, s in by_record), exact(0))
+                    / size,
+                )
+                for i, entry in enumerate(column)
+            ]
+            for k, column in enumerate(f)
+        ]
+        f = project(f, R)
+    return f
+
+
+def _dot(u: Vector, v: Vector) -> arb:
+    return sum((a * b for a, b in zip(u, v, strict=True)), exact(0))
+
+
+def _scaled(f: Model, factor: arb) -> Model:
+    return [[factor * entry for entry in vector] for vector in f]
