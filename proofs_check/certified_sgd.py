@@ -26,7 +26,11 @@ BITS = 128
 
 def norm(vectors: Sequence[Vector]) -> arb:
     squares = sum((entry**2 for vector in vectors for entry in vector), exact(0))
-    return BALLS.sqrt(squares.nonnegative_part())  # the error radius may reach below 0, the sum does not
+    if squares > 0:
+        return BALLS.sqrt(squares)
+    return exact(0).union(
+        BALLS.sqrt(squares.upper())
+    )  # its error radius reaches 0 or below, the sum does not
 
 
 def onto_ball(f: Model, R: arb) -> Model:
