@@ -25,12 +25,10 @@ BITS = 128
 
 
 def norm(vectors: Sequence[Vector]) -> arb:
-    squares = sum((entry**2 for vector in vectors for entry in vector), exact(0))
+    squares = sum((entry * entry for vector in vectors for entry in vector), exact(0))
     if squares > 0:
         return BALLS.sqrt(squares)
-    return exact(0).union(
-        BALLS.sqrt(squares.upper())
-    )  # its error radius reaches 0 or below, the sum does not
+    return exact(0).union(BALLS.sqrt(squares.upper()))  # the sum is not negative, its enclosure may be
 
 
 def onto_ball(f: Model, R: arb) -> Model:
