@@ -32,20 +32,17 @@ def norm(vectors: Sequence[Vector]) -> arb:
 
 
 def onto_ball(f: Model, R: arb) -> Model:
-    """The nearest point of the ball of radius R; near the rim the enclosure covers both cases."""
-    length = norm(f)
-    if length <= R:
-        return f
-    return _scaled(f, R / length if length > R else (R / length).union(exact(1)))
+    """The nearest point of the ball of radius R."""
+    return _scaled(f, formulas.shrink_factor(R, norm(f), BALLS))
 
 
 def onto_sphere(f: Model, R: arb) -> Model:
     """The printed rescaling R f/|f|."""
-    return _scaled(f, R / norm(f))
+    return _scaled(f, formulas.sphere_factor(R, norm(f)))
 
 
 def clipped(x: Vector, c: arb) -> Vector:
-    return _scaled([x], c / BALLS.max(c, norm([x])))[0]
+    return _scaled([x], formulas.shrink_factor(c, norm([x]), BALLS))[0]
 
 
 def svm_in_balls(

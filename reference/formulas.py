@@ -120,7 +120,20 @@ def simplex_uniform(C: Number, k: Number) -> Number:  # lem:max_smoothness: s = 
     return C + (1 - C) / k - 1 / k**2
 
 
-# --- learning rate and sensitivity, as printed ----------------------------------------------------------
+# --- the steps of SGD, its learning rate and its sensitivity, as printed ---------------------------------
+
+
+def shrink_factor(bound: Number, length: Number, num: Arithmetic = FLOATS) -> Number:  # clipped of alg:dpsvm
+    """What a vector of this length is multiplied by to fit into a ball: records with c, models with R."""
+    return bound / num.max(bound, length)
+
+
+def sphere_factor(R: Number, length: Number) -> Number:  # last line of alg:dpsvm and alg:dpsoftmax
+    return R / length
+
+
+def sgd_step(f_l: Number, tau: Number, gradient_l: Number) -> Number:  # alg:dpsvm, alg:dpsoftmax
+    return f_l - tau * gradient_l
 
 
 def learning_rate(beta: Number, Lambda: Number, m: Number, num: Arithmetic = FLOATS) -> Number:
@@ -226,13 +239,17 @@ def step_fraction(beta: Number, Lambda: Number, m: Number, num: Arithmetic = FLO
     return Lambda * learning_rate(beta, Lambda, m, num)
 
 
+def weight_and_kept(a_m: Number, kept: Number) -> list[Number]:
+    """One step back in time: the weight of step m, and what it and all later steps keep of the past. Theorem R."""
+    return [a_m * kept, kept * (1 - a_m)]
+
+
 def step_weights(beta: Number, Lambda: Number, M: int, num: Arithmetic = FLOATS) -> list[Number]:
     """w_m = a_m (1 - a_{m+1}) ... (1 - a_M): what is left of step m at the end. Theorem R."""
     weights, kept = [], num.number(1)
     for m in range(M, 0, -1):
-        a_m = step_fraction(beta, Lambda, m, num)
-        weights.append(a_m * kept)
-        kept = kept * (1 - a_m)
+        weight, kept = weight_and_kept(step_fraction(beta, Lambda, m, num), kept)
+        weights.append(weight)
     return weights[::-1]
 
 

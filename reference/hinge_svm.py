@@ -13,7 +13,7 @@ import numpy as np
 
 from reference.complementarity import solve_complementarity
 from reference.errors import reject, require_positive, require_whole
-from reference.formulas import averaging_weight, subgradient_step
+from reference.formulas import averaging_weight, sgd_step, subgradient_step
 from reference.losses import subgrad_J_hinge
 from reference.notation import SYMBOLS, Array, Dataset, require_signs
 from reference.projections import onto_ball
@@ -97,7 +97,7 @@ def hinge_svm_sgdwa(
     f, average = np.zeros(d), np.zeros(d)
     for m, j in enumerate(batches(n, M, b, order), start=1):
         tau = subgradient_step(Lambda, m)
-        f = onto_ball(f - tau * subgrad_J_hinge(f, D.x[j], y[j], Lambda, divisor(len(j), b)), R)
+        f = onto_ball(sgd_step(f, tau, subgrad_J_hinge(f, D.x[j], y[j], Lambda, divisor(len(j), b))), R)
         average = average + averaging_weight(m) * (f - average)
     return average
 

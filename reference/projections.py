@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from reference.arithmetic import ARRAYS
 from reference.errors import reject, require_positive
+from reference.formulas import shrink_factor, sphere_factor
 from reference.notation import SYMBOLS, Array
 
 Projection = Callable[[Array, float], Array]
@@ -17,14 +19,13 @@ def clipped(x: Array, c: float) -> Array:
     require_positive("c", SYMBOLS["c"], c, because="every record is scaled to norm at most c")
     largest = np.abs(x).max(axis=-1, keepdims=True, initial=np.finfo(float).tiny)
     norm = largest * np.linalg.norm(x / largest, axis=-1, keepdims=True)  # no overflow for finite x
-    return np.asarray(x * (c / np.maximum(c, norm)))
+    return np.asarray(x * shrink_factor(c, norm, ARRAYS))
 
 
 def onto_ball(f: Array, R: float) -> Array:
     """The nearest point of the ball of radius R: what "projected SGD" means, and what the proofs need."""
     require_positive("R", SYMBOLS["R"], R, because="a ball has a radius")
-    norm = np.linalg.norm(f)
-    return f if norm <= R else f * (R / norm)
+    return np.asarray(f * shrink_factor(R, np.linalg.norm(f), ARRAYS))
 
 
 def onto_sphere(f: Array, R: float) -> Array:
@@ -35,4 +36,4 @@ def onto_sphere(f: Array, R: float) -> Array:
         raise reject(
             "f", SYMBOLS["f"], "must not be 0", 0, "the printed rescaling R f/|f| divides by its norm"
         )
-    return f * (R / norm)
+    return np.asarray(f * sphere_factor(R, norm))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from reference.formulas import learning_rate, smoothness_softmax
+from reference.formulas import learning_rate, sgd_step, smoothness_softmax
 from reference.losses import grad_J_softmax
 from reference.notation import Array, Dataset, Xi, require_labels
 from reference.projections import Projection, clipped, onto_ball
@@ -32,6 +32,6 @@ def softmax_reg_sgd(
     f = np.zeros((d, K))
     for m, j in enumerate(batches(n, M, xi.b, order), start=1):
         tau = learning_rate(beta, Lambda, m)
-        f = f - tau * grad_J_softmax(f, x[j], y[j], Lambda, divisor(len(j), xi.b))
-        f = project(f, R)
+        gradient = grad_J_softmax(f, x[j], y[j], Lambda, divisor(len(j), xi.b))
+        f = project(sgd_step(f, tau, gradient), R)
     return f

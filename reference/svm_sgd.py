@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from reference.formulas import learning_rate, smoothness_svm
+from reference.formulas import learning_rate, sgd_step, smoothness_svm
 from reference.losses import Labels, grad_J_huber
 from reference.notation import Array, Dataset, Xi, require_labels
 from reference.projections import Projection, clipped, onto_ball
@@ -50,6 +50,6 @@ def svm_sgd(
         y = label(D.y, k)
         for m, j in enumerate(batches(n, M, xi.b, order), start=1):
             tau = learning_rate(beta, Lambda, m)
-            f[:, k] -= tau * grad_J_huber(f[:, k], x[j], y[j], h, Lambda, divisor(len(j), xi.b))
-            f[:, k] = project(f[:, k], R)
+            gradient = grad_J_huber(f[:, k], x[j], y[j], h, Lambda, divisor(len(j), xi.b))
+            f[:, k] = project(sgd_step(f[:, k], tau, gradient), R)
     return f
