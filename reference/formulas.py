@@ -221,17 +221,35 @@ def hessian_frobenius_squared(
     return entries * Lambda**2 + off + norm_x_squared**2 * (sum_s2 + sum_s2**2 - 2 * sum_s3)
 
 
+def label_share_floor(rho: Number, K: Number, num: Arithmetic = FLOATS) -> Number:
+    """The least probability that K logits of joint norm rho leave for one class: 1/(1 + (K-1) e^{sqrt(2) rho}). Repair."""
+    decay = num.exp(-num.sqrt(2) * rho)
+    return decay / (decay + (K - 1))
+
+
+def top_share(rho: Number, n: Number, num: Arithmetic = FLOATS) -> Number:
+    """The largest share of one among n >= 2 classes whose logits have norm at most rho. Repair."""
+    return 1 / (1 + (n - 1) * num.exp(-rho * num.sqrt(n / (n - 1))))
+
+
+def second_share(rho: Number, n: Number, num: Arithmetic = FLOATS) -> Number:
+    """The largest second share among n >= 3 classes whose logits have norm at most rho. Repair."""
+    return 1 / (2 + (n - 2) * num.exp(-rho * num.sqrt(n / (2 * (n - 2)))))
+
+
+def squared_shares(top: Number, second: Number, num: Arithmetic = FLOATS) -> Number:
+    """A bound on the sum of squared shares if none exceeds `top` and all but one stay below `second`. Repair."""
+    return top**2 + (1 - top) * num.min(top, second, 1 - top)
+
+
 def loss_gradient_softmax_on_ball(rho: Number, K: int, num: Arithmetic = FLOATS) -> Number:
     """kappa_K, a bound on |softmax(z) - e_y| for logits of norm at most rho = Rc; G = kappa_K c. Repair."""
+    wrong = 1 - label_share_floor(rho, num.number(K), num)
     if K == 2:
-        return num.sqrt(2) / (1 + num.exp(-num.sqrt(2) * rho))
+        return num.sqrt(2) * wrong
     n = num.number(K - 1)
-    decay = num.exp(-num.sqrt(2) * rho)
-    smallest = decay / (decay + n)  # 1/(1 + n e^{sqrt(2) rho}), which overflows later
-    top = 1 / (1 + (n - 1) * num.exp(-rho * num.sqrt(n / (n - 1))))
-    second = num.number("0.5") if K == 3 else 1 / (2 + (n - 2) * num.exp(-rho * num.sqrt(n / (2 * (n - 2)))))
-    spread = top**2 + (1 - top) * num.min(top, second, 1 - top)
-    return (1 - smallest) * num.sqrt(1 + spread)
+    second = num.number("0.5") if K == 3 else second_share(rho, n, num)
+    return wrong * num.sqrt(1 + squared_shares(top_share(rho, n, num), second, num))
 
 
 def step_fraction(beta: Number, Lambda: Number, m: Number, num: Arithmetic = FLOATS) -> Number:
