@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from types import SimpleNamespace
@@ -12,7 +13,22 @@ from accountant.enclosure import Enclosure, Undecided
 from proofs_check.evidence import Outcome, shown
 
 Exact = Fraction | int | Enclosure
-RATIONALS: Any = SimpleNamespace(number=Fraction, min=min, max=max)  # `num` for formulas without roots
+
+
+def _root(value: Fraction) -> Fraction:
+    root = Fraction(math.isqrt(Fraction(value).numerator), math.isqrt(Fraction(value).denominator))
+    if root**2 != value:
+        raise ValueError(f"{value} has no rational root")
+    return root
+
+
+RATIONALS: Any = SimpleNamespace(  # `num` for formulas that stay rational
+    number=Fraction,
+    sqrt=_root,
+    min=min,
+    max=max,
+    if_less=lambda left, right, then, otherwise: then if left < right else otherwise,
+)
 BITS = 256
 
 

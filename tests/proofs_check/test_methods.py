@@ -10,7 +10,7 @@ import z3
 
 from accountant import Enclosure
 from proofs_check.evidence import Outcome, check, every
-from proofs_check.replay import at_most, equal_at
+from proofs_check.replay import RATIONALS, at_most, equal_at
 from proofs_check.smt import Terms, VacuousPremises, prove
 from proofs_check.symbolic import nonnegative_by_coefficients, same_double_sum, vanishes
 
@@ -153,3 +153,9 @@ def test_every() -> None:
     assert every(undecided, fails, holds).result == "fails"
     with pytest.raises(ValueError, match="holds, fails"):
         Outcome("true")
+
+
+def test_rational_roots_are_exact_or_refused() -> None:
+    assert RATIONALS.sqrt(Fraction(49, 4)) == Fraction(7, 2)
+    with pytest.raises(ValueError, match="no rational root"):
+        RATIONALS.sqrt(Fraction(2))

@@ -1,0 +1,197 @@
+"""SVM-SMO: how far one record moves the optimum of the SVM, a nearly optimal model, and a solver that stops early.
+
+The objective is Λ/2 |f|^2 + mean hinge loss; liblinear's C is 1/(Λn). Its solver for the hinge loss visits one dual
+coefficient alpha_j in [0, C] at a time and sets it to its best value; the model is f = sum of alpha_j y_j x_j.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import sympy as sp
+import z3
+
+from proofs_check.evidence import Outcome, check
+from proofs_check.replay import at_most
+from proofs_check.smt import prove
+from proofs_check.symbolic import vanishes
+from reference import formulas
+
+SMO, SCALING = "app:extended_ablation#smo", "app:extended_ablation#rescaling"
+Lambda, G, n, dist = z3.Reals("Lambda G n dist")
+
+
+def optimum_moves(scale) -> Outcome:
+    """Strong convexity between the optima: Λ dist^2 <= <gradient change, f - f'> <= dist (G + G)/n."""
+    premises = [Lambda > 0, G > 0, n >= 1, dist >= 0, Lambda * dist * dist <= dist * (G + G) / n]
+    return prove(premises, dist <= scale * formulas.sensitivity(G, Lambda, n))
+
+
+@check(
+    SMO,
+    about="statement",
+    method="smt",
+    scope="every dimension, n, Λ and convex loss with subgradients of norm at most G; for the hinge G = c",
+    universal=True,
+    concludes="output sensitivity of the optimum",
+    needs=["svm_constants.cauchy_schwarz_by_pairs"],
+    control=lambda: optimum_moves(z3.Q(99, 100)),
+)
+def optimum_has_a_sensitivity() -> Outcome:
+    """The optima of two neighbouring datasets are within 2G/(Λn) of each other."""
+    return optimum_moves(1)
+
+
+def nearly_optimal(scale) -> Outcome:
+    """Two models whose objectives exceed their optima by at most `gap`: Λ/2 d^2 <= gap for each distance d to its optimum."""
+    gap, first, second, root, moved = z3.Reals("gap first second root moved")
+    premises = [
+        Lambda > 0,
+        gap >= 0,
+        first >= 0,
+        second >= 0,
+        root >= 0,
+        root**2 == 2 * gap / Lambda,
+        moved >= 0,
+    ]
+    premises += [Lambda / 2 * d**2 <= gap for d in (first, second)]
+    premises += [dist <= first + moved + second]
+    return prove(premises, dist <= moved + scale * root)
+
+
+@check(
+    SMO,
+    about="repair",
+    method="smt",
+    scope="every dimension, Λ and gap",
+    universal=True,
+    needs=["optimum_sensitivity.optimum_has_a_sensitivity", "sgd_steps.triangle_inequality"],
+    control=lambda: nearly_optimal(1),
+)
+def known_gap_gives_a_guarantee() -> Outcome:
+    """If the objective is proved to be within `gap` of its optimum, 2 sqrt(2 gap/Λ) on top of 2G/(Λn) is enough."""
+    return nearly_optimal(2)
+
+
+Vector = list[Fraction]
+SHARED = [(46, 63, -51), (-75, 8, 32), (-17, -93, -28), (-56, 19, 80), (62, -48, 12), (-60, 78, -12)]
+SIGNS = (1, -1, 1, 1, -1, -1)
+REPLACED = (-34, 75, 55)  # instead of the third record
+C = Fraction(19, 10)
+
+
+def dual_coordinate_descent(x: Sequence[Vector], y: Sequence[int], steps: int) -> Vector:
+    """Coefficients in turn, each set to its best value in [0, C]; exact."""
+    alpha, f = [Fraction(0)] * len(y), [Fraction(0)] * len(x[0])
+    for step in range(steps):
+        j = step % len(y)
+        margin = y[j] * sum(a * b for a, b in zip(f, x[j], strict=True))
+        best = min(max(alpha[j] + (1 - margin) / sum(a * a for a in x[j]), Fraction(0)), C)
+        f = [a + (best - alpha[j]) * y[j] * b for a, b in zip(f, x[j], strict=True)]
+        alpha[j] = best
+    return f
+
+
+def stopped_after(steps: int) -> Outcome:
+    """Six records of norm at most 1, the third replaced: squared distance against (2c/(Λn))^2 = (2C)^2."""
+    first = [[Fraction(entry, 100) for entry in row] for row in SHARED]
+    second = [*first[:2], [Fraction(entry, 100) for entry in REPLACED], *first[3:]]
+    assert all(sum(entry**2 for entry in row) <= 1 for row in [*first, *second])
+    f, g = (dual_coordinate_descent(x, SIGNS, steps) for x in (first, second))
+    moved = sum(((a - b) ** 2 for a, b in zip(f, g, strict=True)), Fraction(0))
+    bound = formulas.sensitivity(Fraction(1), 1 / (6 * C), 6) ** 2
+    return at_most(
+        moved,
+        bound,
+        ("squared distance of the models", "squared sensitivity of the optimum"),
+        steps=steps,
+        C=C,
+    )
+
+
+@check(
+    SMO,
+    about="statement",
+    method="exact",
+    scope="an example of six records is a proof: a solver that stops after 11 steps, 1.006 times the bound",
+    universal=True,
+    concludes="not before convergence",
+    control=lambda: exceeded(48),
+)
+def early_stop_exceeds_it() -> Outcome:
+    """Stopped in its second round over the records, the solver moves further than the optimum ever can."""
+    return exceeded(11)
+
+
+def exceeded(steps: int) -> Outcome:
+    """Existence of a violation: holds if the bound is exceeded after this many steps."""
+    found = stopped_after(steps)
+    flipped = {"fails": "holds", "holds": "fails"}.get(found.result, found.result)
+    return Outcome(flipped, found.detail, found.witness)
+
+
+def first_round(scale) -> Outcome:
+    """One step from alpha_j = 0 in two runs with margins t, s and best values a, b; q = |x|^2, U = |f - f'|^2."""
+    U, q, t, s, a, b, most = z3.Reals("U q t s a b C")
+
+    def best(value, margin):
+        raw = (1 - margin) / q
+        return value == z3.If(raw <= 0, 0, z3.If(raw >= most, most, raw))
+
+    premises = [U >= 0, q > 0, most > 0, best(a, t), best(b, s)]
+    return prove(premises, U + 2 * (a - b) * (t - s) + (a - b) ** 2 * q <= scale * U)
+
+
+@check(
+    SMO,
+    about="repair",
+    method="smt",
+    scope="every dimension, n and C; the first visit of each record",
+    universal=True,
+    control=lambda: first_round(z3.Q(99, 100)),
+)
+def first_round_is_safe() -> Outcome:
+    """In the first round a shared record never moves the two runs apart, so even one round alone stays within 2c/(Λn)."""
+    return first_round(1)
+
+
+def rescaled(ridge) -> Outcome:
+    """(ridge |f|^2 + S/n)/Λ against |f|^2/2 + C S with C = 1/(Λn), S the sum of the losses."""
+    L, N, F, S = sp.symbols("Lambda n F S", positive=True)
+    return vanishes(sp.expand((ridge(L) * F + S / N) / L - (F / 2 + S / (L * N))))
+
+
+@check(
+    SCALING,
+    about="reading:half-ridge",
+    method="symbolic",
+    scope="every Λ, n and dataset",
+    universal=True,
+    concludes="same optimum",
+    control=lambda: rescaled(lambda L: L / 4),
+)
+def half_ridge_fits() -> Outcome:
+    """With Λ/2 <f, f>, as in alg:dpsvm, dividing by Λ gives liblinear's objective with C = 1/(Λn)."""
+    return rescaled(lambda L: L / 2)
+
+
+def minimizer_scale(C_of) -> Outcome:
+    """One record [1] of class +1 where all is linear: the optimum of Λ f^2 - f against that of f^2/2 - C f."""
+    L = Fraction(4)
+    return at_most(
+        C_of(L), 1 / (2 * L), ("optimum with that C", "optimum of the printed objective"), Lambda=L, n=1
+    )
+
+
+@check(
+    SCALING,
+    about="reading:full-ridge",
+    method="exact",
+    scope="one record, Λ = 4",
+    expect="fails",
+    control=lambda: minimizer_scale(lambda L: 1 / (2 * L)),
+)
+def full_ridge_does_not_fit() -> Outcome:
+    """With Λ <f, f>, as the paper defines HingeSVM, C = 1/(Λn) doubles the model; C = 1/(2Λn) would fit (control)."""
+    return minimizer_scale(lambda L: 1 / L)
