@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import math
 from collections.abc import Callable
-from fractions import Fraction
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -22,6 +21,7 @@ from accountant.enclosure import Enclosure
 from accountant.inputs import (
     Exact,
     as_fmpq,
+    as_fraction,
     require_compositions,
     require_delta,
     require_digits,
@@ -268,7 +268,7 @@ def group_log10_delta(eps: Any, sigma: Any, group: Any, compositions: Any = 1, d
 
 def confirmed_inverse(curve: Callable[[float], tuple[Any, Any, Any]], box: Enclosure, target: Any) -> None:
     """The second engine must also find that hi meets the target, and that lo, the float before, does not."""
-    goal = _shown_fraction(require_delta(target))
+    goal = as_fraction(require_delta(target))
     for end, below in ((box.upper(), True), (box.lower(), False)):
         if end == 0 and not below:
             continue
@@ -276,11 +276,6 @@ def confirmed_inverse(curve: Callable[[float], tuple[Any, Any, Any]], box: Enclo
         value = delta_by_mpmath(require_eps(eps), require_sigma(noise), require_compositions(count), 30)
         if (value <= mp_number(goal)) != below and box.lower() != box.upper():
             raise EngineDisagreement(f"the engines disagree whether {end!r} meets delta = {target}")
-
-
-def _shown_fraction(number: Exact) -> Fraction:
-    ratio = as_fmpq(number)
-    return Fraction(int(ratio.p), int(ratio.q))
 
 
 def _group_curve(eps: Any, sigma: Any, group: Any, compositions: Any) -> Curve:
