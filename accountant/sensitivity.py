@@ -16,8 +16,8 @@ from typing import Any
 from flint import arb
 
 from accountant.balls import BALLS, enclosure, exact, precision
+from accountant.curve import refined
 from accountant.enclosure import Enclosure
-from accountant.gaussian import refined
 from accountant.inputs import require_count, require_positive_exact
 from reference import formulas
 from reference.errors import reject, require_one_of, require_whole
