@@ -32,7 +32,7 @@ lint: venv  ## ruff, and mypy --strict on reference, accountant, paper_claims
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench:  ## speed against peers, in an environment of its own
+bench:  ## peers side by side, in an environment of their own; writes benchmarks/accountants.md
 	$(PYTHON) -m venv .venv-bench
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt setuptools
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt --no-build-isolation -e '.[bench]'

@@ -15,6 +15,7 @@ from reference.errors import InvalidInput, reject, require_whole
 Exact: TypeAlias = Any  # int, float or fmpq: what a ball takes exactly at sufficient precision
 LARGEST_DIGITS, LARGEST_EXPONENT, LARGEST_COUNT = 10_000, 100_000, 10**30
 SMALLEST, LARGEST = fmpq(1, 10**100), fmpq(10**100)
+STEERS = "float64 steers the search for digits"
 
 
 def exact_real(name: str, symbol: str, value: Any, *, because: str) -> Exact:
@@ -50,14 +51,20 @@ def _parsed(name: str, symbol: str, text: str, because: str) -> fmpq:
     return fmpq(ratio.numerator, ratio.denominator)
 
 
-def _within(name: str, symbol: str, number: Exact, value: Any) -> Exact:
+def _within(name: str, symbol: str, number: Exact, value: Any, because: str = STEERS) -> Exact:
     """Within the range in which float64 can steer the search for digits; it decides nothing."""
     low, high = (1e-100, 1e100) if isinstance(number, float) else (SMALLEST, LARGEST)
     if not low <= number <= high:
-        raise reject(
-            name, symbol, "must be between 1e-100 and 1e100", value, "float64 steers the search for digits"
-        )
+        raise reject(name, symbol, "must be between 1e-100 and 1e100", value, because)
     return number
+
+
+def require_positive_exact(name: str, symbol: str, value: Any, *, because: str) -> Fraction:
+    """A number above zero, as the fraction that it is."""
+    number = exact_real(name, symbol, value, because=because)
+    if not number > 0:
+        raise reject(name, symbol, "must be > 0", value, because)
+    return as_fraction(_within(name, symbol, number, value, "answers are also given as float64"))
 
 
 def require_eps(value: Any) -> Exact:
@@ -87,36 +94,37 @@ def require_delta(value: Any) -> Exact:
 
 def require_compositions(value: Any) -> int:
     why = "the curve is that of K_comp independent releases"
-    return _count("compositions", "K_comp, the number of compositions", value, why)
+    return require_count("compositions", "K_comp, the number of compositions", value, why)
 
 
 def require_group(value: Any) -> int:
-    return _count("group", "Υ, the group size", value, "a group has a member")
+    return require_count("group", "Υ, the group size", value, "a group has a member")
 
 
 def require_digits(value: Any) -> int:
-    digits = _count("digits", "the number of correct digits", value, "an answer has a digit")
+    digits = require_count("digits", "the number of correct digits", value, "an answer has a digit")
     if digits > LARGEST_DIGITS:
         rule = f"must be <= {LARGEST_DIGITS}"
         raise reject("digits", "the number of correct digits", rule, value, "more take too long")
     return digits
 
 
-def _count(name: str, symbol: str, value: Any, because: str) -> int:
-    if type(value) is int and 1 <= value <= LARGEST_COUNT:
+def require_count(name: str, symbol: str, value: Any, because: str, at_least: int = 1) -> int:
+    """A whole number; 5, "5" and 5.0 are the same."""
+    if type(value) is int and at_least <= value <= LARGEST_COUNT:
         return value
-    if isinstance(value, float | np.float64 | np.float32) and float(value).is_integer():
+    if isinstance(value, float | np.float64 | np.float32 | np.float16) and float(value).is_integer():
         value = int(value)
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 40:
         value = int(value)
-    count = require_whole(name, symbol, value, at_least=1, because=because)
+    count = require_whole(name, symbol, value, at_least=at_least, because=because)
     if count > LARGEST_COUNT:
         raise reject(
             name,
             symbol,
             f"must be <= {LARGEST_COUNT}",
             "a larger number",
-            "no release is repeated more often",
+            "nothing here is counted further",
         )
     return count
 
@@ -124,3 +132,9 @@ def _count(name: str, symbol: str, value: Any, because: str) -> int:
 def as_fmpq(number: Exact) -> fmpq:
     """The exact number as a fraction."""
     return number if isinstance(number, fmpq) else fmpq(*number.as_integer_ratio())
+
+
+def as_fraction(number: Exact) -> Fraction:
+    """The exact number as a fraction of Python."""
+    ratio = as_fmpq(number)
+    return Fraction(int(ratio.p), int(ratio.q))

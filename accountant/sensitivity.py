@@ -7,28 +7,29 @@ batch divided by d is 2G/Λ times the sum of w_m/d; the sensitivity is its large
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
 from flint import arb
 
 from accountant.balls import BALLS, enclosure, exact, precision
+from accountant.curve import refined
 from accountant.enclosure import Enclosure
+from accountant.inputs import require_count, require_positive_exact
 from reference import formulas
-from reference.arithmetic import Arithmetic
 from reference.errors import reject, require_one_of, require_whole
 from reference.notation import SYMBOLS
 from reference.schedule import Divisor, fixed_divisor
 
 BITS = 128
+WIDTH_BITS = 100  # the recursion in balls is at most 2**-this wide, relatively
 EXACT_STEPS = (
     400  # up to here rational inputs give the recursion exactly; beyond, its fractions grow too long
 )
 LEARNERS = ("svm", "softmax")
-_RATIONALS: Arithmetic = SimpleNamespace(number=Fraction, min=min, max=max)
 
 
 @dataclass(frozen=True)
@@ -46,22 +47,35 @@ class Sensitivity:
         return min((self.recursion, self.closed_form, self.cap), key=lambda box: box.upper())
 
 
+@dataclass(frozen=True)
+class Slot:
+    """One batch of every pass: the steps first, first + period, ... <= M visit it."""
+
+    first: int
+    period: int
+    visits: Fraction
+    divisor: int
+
+
 def sensitivity(
     learner: str,
     *,
     c: Any,
     Lambda: Any,
     R: Any,
-    n: int,
-    M: int,
-    b: int = 1,
-    K: int = 2,
-    p: int = 0,
+    n: Any,
+    M: Any,
+    b: Any = 1,
+    K: Any = 2,
+    p: Any = 0,
     h: Any = None,
     divisor: Divisor = fixed_divisor,
     smoothness: str = "printed",
 ) -> Sensitivity:
-    """Theorem R for SVM-SGD or SoftmaxReg-SGD in passes of ceil(n/b) batches; `smoothness` is the beta of the learning rate."""
+    """Theorem R for SVM-SGD or SoftmaxReg-SGD in passes of ceil(n/b) batches; `smoothness` is the beta of the learning rate.
+
+    The time does not depend on n and M.
+    """
     require_one_of("learner", "the learner", learner, LEARNERS, because="its gradient bound must be known")
     require_one_of(
         "smoothness",
@@ -70,94 +84,123 @@ def sensitivity(
         ("printed", "spectral"),
         because="it sets the learning rate",
     )
-    for name, value, least in (("n", n, 1), ("M", M, 1), ("b", b, 1), ("K", K, 2), ("p", p, 0)):
-        require_whole(
-            name,
-            SYMBOLS.get(name, name),
-            value,
-            at_least=least,
-            because="a schedule is counted in whole numbers",
-        )
+    n, M, b, K, p = (
+        require_count(name, SYMBOLS[name], value, "a schedule is counted in whole numbers", least)
+        for name, value, least in (("n", n, 1), ("M", M, 1), ("b", b, 1), ("K", K, 2), ("p", p, 0))
+    )
+    if not callable(divisor):
+        why = "it says what a batch is divided by"
+        raise reject("divisor", "what a batch sum is divided by", "must be a function", divisor, why)
     if b > n:
         raise reject("b", SYMBOLS["b"], f"must be <= n = {n}", b, "a batch holds different records")
-    values = {"c": c, "Lambda": Lambda, "R": R} | ({"h": h} if learner == "svm" else {})
-    for name, value in values.items():
-        if value is None or not exact(value) > 0:
-            raise reject(
-                name, SYMBOLS[name], "must be > 0", value, "the bound scales with it or divides by it"
-            )
-    ratios = {name: Fraction(value) for name, value in values.items()}
-    with precision(BITS):
-        G, beta, printed = _constants(
-            learner, {name: exact(v) for name, v in ratios.items()}, K, p, n, smoothness
+    given = {"c": c, "Lambda": Lambda, "R": R} | ({"h": h} if learner == "svm" else {})
+    ratios = {
+        name: require_positive_exact(
+            name, SYMBOLS[name], value, because="the bound scales with it or divides by it"
         )
-        if learner == "svm":  # everything but the printed beta is rational: keep it exact
-            G = formulas.loss_gradient_svm(ratios["c"])
-            printed = formulas.sensitivity_svm(ratios["Lambda"], ratios["R"], ratios["c"], n)
-        slots = _slots(n, b, divisor)
+        for name, value in given.items()
+    }
+    slots = _decisive_slots(n, M, b, divisor)
+    share = _largest_share(lambda: _beta(learner, ratios, K, p, smoothness), ratios["Lambda"], slots, M)
+    with precision(BITS):
+        G = _gradient_bound(learner, ratios, K)
         return Sensitivity(
-            recursion=_recursion(learner, ratios, G, beta, slots, M, smoothness),
+            recursion=_recursion(G, ratios["Lambda"], share),
             closed_form=_closed_form(G, ratios["Lambda"], slots, M),
             cap=_boxed(2 * ratios["R"]),
-            printed=_boxed(printed),
+            printed=_boxed(_printed(learner, ratios, n)),
         )
 
 
-def _constants(
-    learner: str, v: dict[str, arb], K: int, p: int, n: int, smoothness: str
-) -> tuple[arb, arb, arb]:
-    """G, the beta of the learning rate, and the printed s."""
-    c, Lambda, R = v["c"], v["Lambda"], v["R"]
+def _gradient_bound(learner: str, v: dict[str, Fraction], K: int) -> Fraction | arb:
+    """G: how large the gradient of one record's loss can be on the ball. A replaced record moves a step by 2G."""
     if learner == "svm":
-        spectral = formulas.smoothness_svm_spectral(Lambda, c, v["h"])
-        beta = formulas.smoothness_svm(Lambda, c, v["h"], p, BALLS) if smoothness == "printed" else spectral
-        return formulas.loss_gradient_svm(c), beta, formulas.sensitivity_svm(Lambda, R, c, n)
-    spectral = formulas.smoothness_softmax_spectral(Lambda, c)
-    beta = formulas.smoothness_softmax(Lambda, c, p, K, BALLS) if smoothness == "printed" else spectral
-    on_ball = formulas.loss_gradient_softmax_on_ball(R * c, K, BALLS) * c
-    G = BALLS.min(formulas.loss_gradient_softmax(c, BALLS), on_ball)
-    return G, beta, formulas.sensitivity_softmax(Lambda, R, c, n, BALLS)
+        return formulas.loss_gradient_svm(v["c"])
+    on_ball = formulas.loss_gradient_softmax_on_ball(exact(v["R"] * v["c"]), K, BALLS) * exact(v["c"])
+    return BALLS.min(formulas.loss_gradient_softmax(exact(v["c"]), BALLS), on_ball)
 
 
-def _slots(n: int, b: int, divisor: Divisor) -> list[int]:
-    """What each batch of a pass is divided by."""
-    found = [divisor(min(b, n - start), b) for start in range(0, n, b)]
-    for size in set(found):
-        require_whole(
-            "divisor", "what a batch sum is divided by", size, at_least=1, because="the bound divides by it"
-        )
-    return found
+def _printed(learner: str, v: dict[str, Fraction], n: int) -> Fraction | arb:
+    """The printed s."""
+    if learner == "svm":
+        return formulas.sensitivity_svm(v["Lambda"], v["R"], v["c"], n)
+    return formulas.sensitivity_softmax(exact(v["Lambda"]), exact(v["R"]), exact(v["c"]), n, BALLS)
 
 
-def _closed_form(G: Any, Lambda: Fraction, slots: list[int], M: int) -> Enclosure:
-    visits = [len(range(position, M, len(slots))) for position in range(len(slots))]
-    most = max(Fraction(count, size) for count, size in zip(visits, slots, strict=True))
+def _beta(learner: str, v: dict[str, Fraction], K: int, p: int, smoothness: str) -> Fraction | arb:
+    """The smoothness that the learning rate uses; above Λ in every case."""
+    if smoothness == "spectral":
+        if learner == "svm":
+            return formulas.smoothness_svm_spectral(v["Lambda"], v["c"], v["h"])
+        return formulas.smoothness_softmax_spectral(v["Lambda"], v["c"])
+    if learner == "svm":
+        return formulas.smoothness_svm(exact(v["Lambda"]), exact(v["c"]), exact(v["h"]), p, BALLS)
+    return formulas.smoothness_softmax(exact(v["Lambda"]), exact(v["c"]), p, K, BALLS)
+
+
+def _decisive_slots(n: int, M: int, b: int, divisor: Divisor) -> list[Slot]:
+    """The few batches of a pass among which the largest bound is found.
+
+    The weights w_m do not decrease with m (see `weight_of_visits`; a slow <= 1). So of the batches with the same divisor,
+    the one visited last has the largest sum: that of step M, or the one before it if step M visits the last batch of a
+    pass, the only one that may be short.
+    """
+    period = -(-n // b)
+    slots = []
+    for position in sorted({(M - 1) % period, max(0, period - 2), period - 1}):
+        if position < M:
+            size = divisor(min(b, n - position * b), b)
+            why = "the bound divides by it"
+            require_whole("divisor", "what a batch sum is divided by", size, at_least=1, because=why)
+            slots.append(Slot(position + 1, period, Fraction((M - 1 - position) // period + 1), int(size)))
+    return slots
+
+
+def _largest_share(
+    beta: Callable[[], Fraction | arb], Lambda: Fraction, slots: list[Slot], M: int
+) -> Fraction | arb:
+    """The largest sum of w_m/d over the steps that visit a record; exact where the inputs allow it."""
+    with precision(BITS):
+        constant = beta()
+    if isinstance(constant, Fraction) and M <= EXACT_STEPS:
+        return max(_shares(Lambda / constant, min(M, math.floor(constant / Lambda)), slots, M))
+    # beta/Λ below M is then known to less than 1, so that its floor is one of two numbers
+    low, high = refined(
+        lambda: _share_in_balls(exact(beta()) / exact(Lambda), slots, M),
+        BITS + M.bit_length(),
+        lambda ball: ball.rel_accuracy_bits() >= WIDTH_BITS,
+    )
+    with precision(BITS):
+        return low.union(high)
+
+
+def _share_in_balls(ratio: arb, slots: list[Slot], M: int) -> arb:
+    """The same from a ball around beta/Λ, for each whole number that may be its floor."""
+    floors = {min(M, int(end.floor().unique_fmpz())) for end in (ratio.lower(), ratio.upper())}
+    first, *others = (BALLS.max(*_shares(1 / ratio, slow, slots, M)) for slow in floors)
+    for other in others:
+        first = first.union(other)
+    return first
+
+
+def _shares(a: Any, slow: int, slots: list[Slot], M: int) -> list[Any]:
+    return [formulas.weight_of_visits(a, slow, M, slot.first, slot.period) / slot.divisor for slot in slots]
+
+
+def _closed_form(G: Fraction | arb, Lambda: Fraction, slots: list[Slot], M: int) -> Enclosure:
+    """The same with w_m <= 1/M."""
+    visits = max(slot.visits / slot.divisor for slot in slots)
     if isinstance(G, Fraction):
-        return _boxed(formulas.sensitivity_any_steps(G, Lambda, M, most, 1))
-    return _boxed(formulas.sensitivity_any_steps(G, exact(Lambda), M, exact(most), 1))
+        return _boxed(formulas.sensitivity_any_steps(G, Lambda, M, visits, 1))
+    return _boxed(formulas.sensitivity_any_steps(G, exact(Lambda), M, exact(visits), 1))
 
 
-def _recursion(
-    learner: str, ratios: dict[str, Fraction], G: Any, beta: arb, slots: list[int], M: int, smoothness: str
-) -> Enclosure:
-    """The largest weighted number of visits, exactly in fractions where the inputs allow it."""
-    Lambda = ratios["Lambda"]
-    if learner == "svm" and smoothness == "spectral" and M <= EXACT_STEPS:
-        rational_beta = formulas.smoothness_svm_spectral(Lambda, ratios["c"], ratios["h"])
-        weights = formulas.step_weights(rational_beta, Lambda, M, _RATIONALS)
-        return _boxed(
-            max(formulas.sensitivity_of_visits(G, Lambda, weights, shares) for shares in _shares(slots, M))
-        )
-    sums = [exact(0)] * len(slots)
-    for m, weight in enumerate(formulas.step_weights(beta, exact(Lambda), M, BALLS)):
-        sums[m % len(slots)] += weight / slots[m % len(slots)]
-    return _boxed(formulas.sensitivity_of_visits(exact(G), exact(Lambda), [BALLS.max(*sums)], [1]))
+def _recursion(G: Fraction | arb, Lambda: Fraction, share: Fraction | arb) -> Enclosure:
+    """2G/Λ times the share, in fractions if all are."""
+    if isinstance(G, Fraction) and isinstance(share, Fraction):
+        return _boxed(formulas.sensitivity_of_visits(G, Lambda, [share], [1]))
+    return _boxed(formulas.sensitivity_of_visits(exact(G), exact(Lambda), [exact(share)], [1]))
 
 
-def _boxed(value: Any) -> Enclosure:
+def _boxed(value: Fraction | arb) -> Enclosure:
     return Enclosure(value, value) if isinstance(value, Fraction) else enclosure(value)
-
-
-def _shares(slots: list[int], M: int) -> Iterator[list[Fraction]]:
-    for position, size in enumerate(slots):
-        yield [Fraction(int(m % len(slots) == position), size) for m in range(M)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from accountant import Enclosure, epsilon, group_delta, group_log10_delta, sigma
-from accountant.gaussian import PrecisionExhausted, confirmed_inverse
+from accountant.curve import PrecisionExhausted
+from accountant.enclosure import Dyadic
 from accountant.inputs import require_digits
 from paper_claims.report import json_text
 from paper_claims.screen import console
@@ -50,9 +52,12 @@ def add_commands(commands: Any) -> None:
             "--compositions", default="1", metavar="K", help="K_comp, the number of releases (default 1)"
         )
         command.add_argument("--relation", default="replace-one", metavar="NAME", help=" or ".join(RELATIONS))
-        command.add_argument(
-            "--digits", type=int, default=15, metavar="N", help="correct digits (default 15)"
+        meaning = (
+            "correct digits"
+            if name == "delta"
+            else "digits that are printed; the ends themselves are neighbouring float64"
         )
+        command.add_argument("--digits", type=int, default=15, metavar="N", help=f"{meaning} (default 15)")
         command.add_argument("--json", action="store_true", help="print JSON instead of text")
         if name == "delta":
             command.add_argument(
@@ -76,7 +81,8 @@ def run(options: argparse.Namespace) -> int:
     if getattr(options, "plot", None):
         _plot(rows, options)
     if options.json:
-        print(json_text({**about, "answers": [_plain(row, options.digits) for row in rows]}), end="")
+        answers = [_plain(row, options.digits) for row in rows]
+        print(json_text({**about, "digits": options.digits, "answers": answers}), end="")
         return 0
     out = console()
     digits = options.digits + 2
@@ -114,18 +120,16 @@ def run(options: argparse.Namespace) -> int:
 def _rows(options: argparse.Namespace) -> list[dict[str, Any]]:
     K = options.compositions
     if options.command == "epsilon":
-        box = epsilon(options.delta, options.sigma, K)
-        confirmed_inverse(lambda eps: (eps, options.sigma, K), box, options.delta)
+        box = epsilon(options.delta, options.sigma, K, verify=True)
         return [{"given": {"delta": options.delta, "sigma": options.sigma, "compositions": K}, "answer": box}]
     if options.command == "sigma":
-        box = sigma(options.eps, options.delta, K)
-        confirmed_inverse(lambda noise: (options.eps, noise, K), box, options.delta)
+        box = sigma(options.eps, options.delta, K, verify=True)
         return [{"given": {"eps": options.eps, "delta": options.delta, "compositions": K}, "answer": box}]
     rows = []
     for eps in _range(options.eps):
         given = {"eps": eps, "sigma": options.sigma, "compositions": K, "group": options.group}
         box = group_delta(eps, options.sigma, options.group, K, digits=options.digits, verify=True)
-        logarithm = group_log10_delta(eps, options.sigma, options.group, K)
+        logarithm = group_log10_delta(eps, options.sigma, options.group, K, verify=True)
         rows.append({"given": given, "answer": box, "log10": logarithm})
     return rows
 
@@ -149,11 +153,20 @@ def _range(text: str) -> list[str]:
 
 
 def _plain(row: dict[str, Any], digits: int) -> dict[str, Any]:
+    """The ends exactly, as decimals rounded outward (digits + 2 of them, 40 at least), and as float64 rounded outward."""
     box: Enclosure = row["answer"]
     ends = box.text(max(40, digits + 2))[1:-1].split(", ")
     answer = {"lo": ends[0], "hi": ends[1], "lower": box.lower(), "upper": box.upper()}
-    logarithm = {"log10_hi": row["log10"].upper()} if "log10" in row else {}
-    return {**row["given"], **answer, **logarithm}
+    exact = {"exact_lo": _power_of_two(box.lo), "exact_hi": _power_of_two(box.hi)}
+    logarithm = {"log10_lo": row["log10"].lower(), "log10_hi": row["log10"].upper()} if "log10" in row else {}
+    return {**row["given"], **answer, **exact, **logarithm}
+
+
+def _power_of_two(end: Fraction | Dyadic) -> str:
+    """m*2^e, at every size; the ends of the accountant's answers are all of this form."""
+    if isinstance(end, Dyadic):
+        return str(end)
+    return str(Dyadic(end.numerator, 1 - end.denominator.bit_length()))
 
 
 def _plot(rows: list[dict[str, Any]], options: argparse.Namespace) -> None:

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from accountant.second_engine import EngineDisagreement
 from paper_claims import accountant_cli
 from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json
 from paper_claims.record import Registry, load
@@ -73,6 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InvalidInput as error:
         print(f"blindavg: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
+    except EngineDisagreement as error:
+        print(f"blindavg: the two engines disagree, so there is no answer: {error}", file=sys.stderr)
+        return 1
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

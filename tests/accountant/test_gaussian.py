@@ -14,10 +14,25 @@ import mpmath as mp
 import numpy as np
 import pytest
 
-from accountant import Enclosure, delta, epsilon, group_delta, log10_delta, sigma
+from accountant import (
+    Enclosure,
+    delta,
+    epsilon,
+    group_delta,
+    group_log10_delta,
+    log10_delta,
+    second_engine,
+    sigma,
+)
 from accountant import gaussian as engine
 from accountant.enclosure import Dyadic
-from accountant.second_engine import EngineDisagreement, confirm, delta_by_mpmath, log10_delta_by_mpmath
+from accountant.second_engine import (
+    EngineDisagreement,
+    confirm,
+    delta_by_mpmath,
+    log10_delta_by_mpmath,
+    meets_by_mpmath,
+)
 from reference.errors import InvalidInput
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "delta_gauss.json").read_text(encoding="utf-8"))
@@ -64,6 +79,47 @@ BAD = {
     "masked": (lambda: delta(np.ma.array([1.0, 2.0], mask=[0, 1]), 1), "must not be masked"),
     "in an array": (lambda: delta([1, -1], 1), "eps .* must be >= 0, got -1"),
 }
+
+
+def off(engine_of: Any) -> Any:
+    """The engine, wrong in its 13th digit."""
+    return lambda *point: engine_of(*point) * (1 + mp.mpf(10) ** -13)
+
+
+PLANTED: dict[str, tuple[str, Any, Any, str]] = {
+    label: (true.__name__, off(true), ask, f"^{what}: balls")
+    for label, true, what, ask in (
+        ("delta", delta_by_mpmath, "delta", lambda v: delta(1.2, 3.7, verify=v)),
+        ("delta, array", delta_by_mpmath, "delta", lambda v: delta([1, 1.2], 3.7, verify=v)),
+        ("group_delta", delta_by_mpmath, "delta", lambda v: group_delta(30, 6, 50, verify=v)),
+        ("log10, small", log10_delta_by_mpmath, "log10 of delta", lambda v: log10_delta(300, 2, verify=v)),
+        ("log10, near 1", log10_delta_by_mpmath, "log10 of delta", lambda v: log10_delta(1, 0.05, verify=v)),
+        (
+            "log10, group",
+            log10_delta_by_mpmath,
+            "log10 of delta",
+            lambda v: group_log10_delta(9, 6, 5, verify=v),
+        ),
+    )
+} | {
+    f"{name}, {planted}": ("meets_by_mpmath", wrong, ask, f"^{name}: balls say that {said} the target")
+    for name, ask in {
+        "epsilon": lambda verify: epsilon(1e-5, 3.7, 2, verify=verify),
+        "sigma": lambda verify: sigma(1.2, 1e-5, 2, verify=verify),
+    }.items()
+    for planted, wrong, said in (
+        ("yes to everything", lambda *point: True, ".* misses"),
+        ("no to everything", lambda *point: False, ".* meets"),
+        ("lax target", lambda e, s, k, t: meets_by_mpmath(e, s, k, t * (1 + 1e-13)), ".* misses"),
+        ("strict target", lambda e, s, k, t: meets_by_mpmath(e, s, k, t * (1 - 1e-13)), ".* meets"),
+    )
+}
+PLANTED["epsilon 0"] = (
+    "meets_by_mpmath",
+    lambda *point: False,
+    lambda verify: epsilon(0.9, 5, verify=verify),
+    "^epsilon: balls say that 0.0 meets the target",
+)
 
 
 def as_mpf(end: Fraction | Dyadic) -> Any:
@@ -232,10 +288,39 @@ class TestTwoEngines:
             delta(p["eps"], p["sigma"], p["compositions"], verify=True)
         confirm(log10_delta(300, 2), log10_delta_by_mpmath(300, 2, 1), "log10 delta")
 
-    def test_disagreement_raises(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(engine, "delta_by_mpmath", lambda *point: mp.mpf("0.1"))
-        with pytest.raises(EngineDisagreement, match="balls say"):
-            delta(1.2, 3.7, verify=True)
+    def test_logarithms_agree_at_every_known_point(self) -> None:
+        for p in POINTS:
+            log10_delta(p["eps"], p["sigma"], p["compositions"], verify=True)
+        for point in CORNERS:
+            log10_delta(*point, digits=40, verify=True)
+        group_log10_delta(30, "5.95", 50, verify=True)
+        group_delta(30, "5.95", 50, verify=True)
+
+    def test_inverses_agree(self) -> None:
+        for case in EPSILON_CASES:
+            assert epsilon(*case, verify=True).hi == epsilon(*case).hi
+        for case in SIGMA_CASES:
+            assert sigma(*case, verify=True).hi == sigma(*case).hi
+
+    def test_they_agree_on_targets_that_forty_digits_tell_apart(self) -> None:
+        at_zero = delta(0, 1, digits=40)
+        assert epsilon(at_zero.hi, 1, verify=True).hi == 0
+        assert epsilon(at_zero.lo, 1, verify=True).hi > 0
+
+    @pytest.mark.parametrize("case", PLANTED)
+    def test_disagreement_raises(self, case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A second engine that is off in the 13th digit, or always says yes or no, is noticed, if `verify` is set."""
+        name, wrong, ask, message = PLANTED[case]
+        ask(True)
+        monkeypatch.setattr(engine, name, wrong)
+        ask(False)
+        with pytest.raises(EngineDisagreement, match=message):
+            ask(True)
+
+    def test_an_engine_that_never_settles_disagrees(self) -> None:
+        """0 in every precision tells nothing: no answer is not an agreement."""
+        with pytest.raises(EngineDisagreement, match="does not settle"):
+            second_engine._settled(lambda e: e - e, (1,), 20)
 
     def test_threads_take_turns(self) -> None:
         from flint import ctx

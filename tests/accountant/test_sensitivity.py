@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
+from accountant import sensitivity as module
 from accountant.sensitivity import Sensitivity, sensitivity
+from reference import formulas
+from reference.arithmetic import Arithmetic
 from reference.errors import InvalidInput
+from reference.formulas import step_weights
 from reference.schedule import batches, fixed_divisor, own_size
 
 SVM: dict[str, Any] = {
@@ -18,6 +25,7 @@ SVM: dict[str, Any] = {
     "h": Fraction(1, 4),
     "smoothness": "spectral",
 }
+RATIONALS: Arithmetic = SimpleNamespace(number=Fraction, min=min, max=max)
 SOFTMAX: dict[str, Any] = {"c": "1.5", "Lambda": "0.2", "R": 3, "K": 4, "p": 5}
 
 
@@ -42,11 +50,97 @@ def test_recursion_is_exact_for_rational_inputs(n: int, M: int, b: int, divisor:
     assert box.recursion.lo == box.recursion.hi == step_by_step(n, M, b, divisor)
 
 
-def test_balls_contain_the_exact_recursion() -> None:
-    exact = sensitivity("svm", n=7, M=400, b=3, **SVM).recursion
-    inexact = sensitivity("svm", n=7, M=401, b=3, **SVM).recursion
-    assert inexact.hi - inexact.lo < Fraction(1, 10**30)
-    assert abs(inexact.hi - exact.hi) < Fraction(1, 10)
+SMOOTH = (
+    "0.3",
+    "1/2",
+    "1",
+    "1.5",
+    "3",
+    "9",
+    "40",
+)  # c^2/(2h Λ), so that beta/Λ is whole or not, small or large
+
+
+@pytest.mark.parametrize("divisor", [fixed_divisor, own_size])
+def test_a_few_batches_decide_for_every_small_schedule(divisor: Any) -> None:
+    """Against the weights of `step_weights`, summed for every batch of a pass."""
+    for n, M, b, smooth in itertools.product(range(1, 8), (*range(1, 16), 30), (1, 2, 3), SMOOTH):
+        if b > n:
+            continue
+        period, beta = -(-n // b), 1 + Fraction(smooth)
+        weights = step_weights(beta, Fraction(1), M, RATIONALS)
+        found = sensitivity("svm", c=1, Lambda=1, R=9, n=n, M=M, b=b, h=1 / (2 * Fraction(smooth)),
+                            divisor=divisor, smoothness="spectral")  # fmt: skip
+        sums = [
+            sum(weights[position::period], Fraction(0)) / divisor(min(b, n - position * b), b)
+            for position in range(period)
+        ]
+        visits = [
+            Fraction(len(weights[position::period]), divisor(min(b, n - position * b), b))
+            for position in range(period)
+        ]
+        assert found.recursion.lo == found.recursion.hi == 2 * max(sums), (n, M, b, smooth)
+        assert found.closed_form.hi == 2 * max(visits) / M, (n, M, b, smooth)
+
+
+@pytest.mark.parametrize("smooth", SMOOTH)
+def test_balls_contain_the_exact_recursion(smooth: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where beta/Λ is whole, so that no ball tells its floor."""
+    values = SVM | {"Lambda": 1, "h": 1 / (2 * Fraction(smooth))}
+    exact = sensitivity("svm", n=7, M=50, b=3, **values).recursion
+    assert exact.lo == exact.hi
+    monkeypatch.setattr(module, "EXACT_STEPS", 0)
+    inexact = sensitivity("svm", n=7, M=50, b=3, **values).recursion
+    assert exact.lo in inexact
+    assert inexact.relative_width() < 1e-28
+
+
+class TestHugeSchedules:
+    def test_many_records_in_no_time(self) -> None:
+        """Whole passes over 10^9 records: 2G/(Λn), as for ten."""
+        box = sensitivity("svm", n=10**9, M=3 * 10**9, **SVM)
+        assert box.closed_form.lo == box.closed_form.hi == Fraction(4, 10**9)
+        assert box.recursion.lo <= box.closed_form.hi
+        assert box.recursion.relative_width() < 1e-28
+
+    def test_a_million_steps_against_the_loop(self) -> None:
+        """The recursion step by step in floats, for the class of the last step."""
+        n, M, b = 10**4, 10**6 - 77, 7
+        box = sensitivity("softmax", n=n, M=M, b=b, smoothness="printed", **SOFTMAX)
+        beta, gap, period = formulas.smoothness_softmax(0.2, 1.5, 5, 4), 0.0, -(-n // b)
+        for m in range(1, M + 1):
+            a = min(0.2 / beta, 1 / m)
+            gap = (1 - a) * gap + (a / b if (m - M) % period == 0 else 0.0)
+        G = box.closed_form.upper() * 0.2 * M * b / (2 * -(-M // period))
+        assert 2 * G / 0.2 * gap == pytest.approx(box.recursion.upper(), rel=1e-9)
+
+    def test_slow_steps_only(self) -> None:
+        """beta/Λ far above M: every weight is a(1-a)^(M-m), here within a M of a."""
+        box = sensitivity("svm", c=1, Lambda="1e-40", R="1e90", h="1e-20", n=10**8, M=10**12, b=3)
+        assert box.recursion.relative_width() < 1e-28
+        visits, a = -(-(10**12) // -(-(10**8) // 3)), 2e-60
+        assert box.recursion.upper() == pytest.approx(2 * 1e40 * visits * a / 3, rel=1e-12)
+        assert box.recursion < box.closed_form
+
+    def test_the_short_last_batch_of_a_huge_plan(self) -> None:
+        """n = 10^9 + 1 in batches of 1000: the lone record of the last batch weighs 1000 times the others."""
+        values: dict[str, Any] = {"n": 10**9 + 1, "M": 10**6 + 1, "b": 1000}
+        alone = sensitivity("svm", divisor=own_size, **values, **SVM)
+        fixed = sensitivity("svm", **values, **SVM)
+        assert alone.closed_form.hi == 1000 * fixed.closed_form.hi
+
+
+def test_numbers_of_every_kind_are_taken_exactly() -> None:
+    plain = sensitivity("svm", n=5, M=9, **SVM)
+    others = sensitivity("svm", n="5", M=np.int64(9), b=1.0, c=np.float32(1), Lambda="0.5", R=np.int32(100),
+                         h=np.float64(0.25), smoothness="spectral")  # fmt: skip
+    assert [box.text(40) for box in vars(others).values()] == [box.text(40) for box in vars(plain).values()]
+    tenth, binary, short = (
+        sensitivity("svm", n=5, M=9, **(SVM | {"R": R})).cap.hi for R in ("0.1", 0.1, np.float32(0.1))
+    )
+    assert tenth == Fraction(1, 5)
+    assert binary == 2 * Fraction(0.1)
+    assert short == 2 * Fraction(13421773, 2**27)
 
 
 def test_whole_passes_give_2G_over_Lambda_n() -> None:
@@ -94,8 +188,28 @@ BAD = {
     "learner": ({"learner": "forest"}, "learner .* must be one of svm, softmax"),
     "Lambda": ({"Lambda": 0}, "Lambda .* must be > 0"),
     "c": ({"c": -1}, "c .* must be > 0"),
-    "h": ({"h": None}, "h .* must be > 0"),
-    "text": ({"R": "wide"}, "must be a finite number"),
+    "h": ({"h": 0.0}, "h .* must be > 0"),
+    "no h": ({"h": None}, r"h \(h, the Huber relaxation\) must be a number or a decimal string, got None"),
+    "text": (
+        {"R": "wide"},
+        r"R \(R, the radius of the model ball\) must be a number or a decimal string, got 'wide'",
+    ),
+    "zero denominator": ({"c": "1/0"}, "c .* must be a number or a decimal string"),
+    "true": ({"c": True}, "c .* must be a number or a decimal string, got True"),
+    "numpy true": ({"Lambda": np.bool_(True)}, "Lambda .* must be a number or a decimal string"),
+    "nan": ({"Lambda": float("nan")}, "Lambda .* must be finite, got nan"),
+    "text nan": ({"c": "nan"}, "c .* must be a number or a decimal string"),
+    "inf": ({"R": np.float32("inf")}, "R .* must be finite"),
+    "too large": ({"R": "1e101"}, "R .* must be between 1e-100 and 1e100"),
+    "long exponent": ({"R": "1e1000000"}, "R .* exponent of at most"),
+    "one step is not true": ({"M": True}, "M .* must be a whole number, got True"),
+    "text count": ({"n": "five"}, "n .* must be a whole number, got 'five'"),
+    "endless": ({"M": 10**31}, "M .* must be <= "),
+    "one class": ({"K": 1}, "K .* must be >= 2"),
+    "p": ({"p": -1}, "p .* must be >= 0"),
+    "no divisor": ({"divisor": 3}, "divisor .* must be a function"),
+    "divisor 0": ({"divisor": lambda visited, b: 0}, "divisor .* must be >= 1"),
+    "half a divisor": ({"divisor": lambda visited, b: b / 2}, "divisor .* must be a whole number"),
     "n": ({"n": 0}, "n .* must be >= 1"),
     "M": ({"M": 2.5}, "M .* must be a whole number"),
     "batch": ({"b": 6}, "b .* must be <= n = 5"),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
+import mpmath as mp
 import pytest
 
-from accountant import delta, epsilon, sigma
+from accountant import Enclosure, delta, epsilon, gaussian, sigma
+from accountant.enclosure import Dyadic
 from paper_claims.cli import main
 
 Captured = pytest.CaptureFixture[str]
@@ -57,6 +60,73 @@ def test_a_table_and_a_plot(capsys: Captured, tmp_path: Path) -> None:
         assert main(["delta", "--eps", "0:2:0.5", "--sigma", "3", "--plot", str(tmp_path / name)]) == 0
         assert (tmp_path / name).stat().st_size > 5000
     assert capsys.readouterr().out.count("\n") > 10
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["delta", "--eps", "0:1:0.5", "--sigma", "3"],
+        ["delta", "--eps", "5000", "--sigma", "1e9"],
+        ["epsilon", "--delta", "1e-5", "--sigma", "3"],
+        ["sigma", "--eps", "1", "--delta", "1e-5", "--digits", "60"],
+    ],
+)
+def test_json_says_the_digits_and_the_exact_ends(arguments: list[str], capsys: Captured) -> None:
+    assert main([*arguments, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["digits"] == (60 if "--digits" in arguments else 15)
+    for row in data["answers"]:
+        low, high = (Dyadic(*map(int, row[name].split("*2^"))) for name in ("exact_lo", "exact_hi"))
+        box = Enclosure(low, high)
+        assert (box.lower(), box.upper()) == (row["lower"], row["upper"])
+        assert f"[{row['lo']}, {row['hi']}]" == box.text(max(40, data["digits"] + 2))
+        assert ("log10_lo" in row) == ("log10_hi" in row) == (arguments[0] == "delta")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name", "wrong", "message"),
+    [
+        (
+            ["delta", "--eps", "1", "--sigma", "3"],
+            "delta_by_mpmath",
+            lambda *point: mp.mpf(1),
+            "delta: balls",
+        ),
+        (
+            ["delta", "--eps", "1", "--sigma", "3"],
+            "log10_delta_by_mpmath",
+            lambda *point: mp.mpf(-1),
+            "log10 of delta: balls",
+        ),
+        (
+            ["epsilon", "--delta", "1e-5", "--sigma", "3"],
+            "meets_by_mpmath",
+            lambda *point: True,
+            "epsilon: balls",
+        ),
+        (["sigma", "--eps", "1", "--delta", "1e-5"], "meets_by_mpmath", lambda *point: False, "sigma: balls"),
+    ],
+)
+def test_engines_that_disagree_give_no_answer(
+    arguments: list[str],
+    name: str,
+    wrong: Callable[..., object],
+    message: str,
+    capsys: Captured,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gaussian, name, wrong)
+    assert main(arguments) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert message in printed.err
+
+
+def test_digits_of_an_inverse_are_explained(capsys: Captured) -> None:
+    with pytest.raises(SystemExit):
+        main(["sigma", "--help"])
+    assert "neighbouring float64" in " ".join(capsys.readouterr().out.split())
 
 
 BAD = {

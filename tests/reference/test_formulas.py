@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 import math
 from fractions import Fraction
 from typing import Any
@@ -32,11 +33,15 @@ VALUES: dict[str, Fraction] = {
     "same_class": Fraction(0), "norm_x_squared": Fraction(9, 4), "entries": Fraction(70), "sum_s2": Fraction(1, 2),
     "sum_s3": Fraction(1, 3), "bound": Fraction(5, 4), "length": Fraction(7, 3), "tau": Fraction(2, 9),
     "gradient_l": Fraction(-3, 8), "a_m": Fraction(1, 6), "kept": Fraction(4, 7), "top": Fraction(3, 5),
-    "second": Fraction(1, 3),
+    "second": Fraction(1, 3), "a": Fraction(2, 9),
 }  # fmt: skip
 SPECIAL: dict[tuple[str, str], Any] = {
     ("loss_gradient_softmax_on_ball", "K"): 5,
     ("step_weights", "M"): 6,
+    ("weight_of_visits", "slow"): 4,
+    ("weight_of_visits", "M"): 9,
+    ("weight_of_visits", "first"): 1,
+    ("weight_of_visits", "period"): 2,
     ("sensitivity_of_visits", "weights"): [Fraction(1, 4), Fraction(1, 3)],
     ("sensitivity_of_visits", "shares"): [Fraction(1, 20), Fraction(0)],
 }
@@ -130,6 +135,15 @@ class TestRelations:
             weights = formulas.step_weights(beta, Fraction(1), 40, _RATIONALS)
             assert max(weights) <= Fraction(1, 40)
             assert sum(weights) <= 1
+
+    def test_single_weights_without_the_loop(self) -> None:
+        """One visit (a period of M) is one weight; they do not decrease from step to step."""
+        for ratio, M in itertools.product(map(Fraction, ("1", "3/2", "4", "9.9", "70")), (1, 2, 7, 30)):
+            weights = formulas.step_weights(ratio, Fraction(1), M, _RATIONALS)
+            slow = min(M, math.floor(ratio))
+            alone = [formulas.weight_of_visits(1 / ratio, slow, M, m, M) for m in range(1, M + 1)]
+            assert weights == alone
+            assert weights == sorted(weights)
 
     def test_closed_form_is_above_the_recursion(self) -> None:
         n, M, G, Lambda = 7, 21, Fraction(3), Fraction(1, 2)
