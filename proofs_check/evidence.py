@@ -42,6 +42,7 @@ TOPICS = (
     "cocoercivity",
     "sgd_steps",
     "sgd_recursion",
+    "sgd_weights",
     "sgd_counterexamples",
     "learner_sensitivity",
     "learner_refutations",

@@ -10,10 +10,10 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.evidence import Outcome, check, every
+from proofs_check.evidence import Outcome, check
 from proofs_check.sgd_steps import GENERAL, SETTING, Lambda, beta, delta, m
 from proofs_check.smt import Terms, prove
-from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes
+from proofs_check.symbolic import vanishes
 from reference import formulas
 
 G, share, visits = z3.Reals("G share visits")
@@ -169,68 +169,6 @@ def cyclic_visits_are_at_most_the_ceiling() -> Outcome:
     return at_most_ceil(0)
 
 
-def weights_shrink(scale) -> Outcome:
-    """w <= 1/N_{t-1} before step t becomes (1-a_t) w <= 1/N_t; a new weight is a_t = 1/N_t."""
-    num = Terms()
-    w = z3.Real("w")
-    a = formulas.step_fraction(beta, Lambda, m, num)
-    older = prove(
-        [*SETTING, m >= 2, w >= 0, w * horizon(m - 1, num) <= scale],
-        (1 - a) * w * horizon(m, num) <= scale,
-        num,
-    )
-    return every(older, prove(SETTING, a * m <= scale, num))
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every M, m <= M, Λ and beta >= Λ, by induction on M",
-    universal=True,
-    needs=["sgd_recursion.step_forgets_one_part_in_N", "sgd_recursion.weights_obey_the_recursion"],
-    control=lambda: weights_shrink(z3.Q(99, 100)),
-)
-def no_weight_exceeds_one_over_M() -> Outcome:
-    """w_m <= 1/max(M, beta/Λ) <= 1/M."""
-    return weights_shrink(1)
-
-
-def one_step_back(power: int) -> Outcome:
-    """Scaling what is kept scales the weight and what is kept next: so a later step scales all earlier weights alike."""
-    a, kept, k = sp.symbols("a kept k", positive=True)
-    weight, left = formulas.weight_and_kept(a, kept)
-    scaled_weight, scaled_left = formulas.weight_and_kept(a, k * kept)
-    first_weight, first_left = formulas.weight_and_kept(a, sp.Integer(1))
-    gaps = [scaled_weight - k**power * weight, scaled_left - k * left, first_weight - a, first_left - (1 - a)]
-    return all_vanish(map(sp.expand, gaps))
-
-
-def weights_of_small_runs(shift: int) -> Outcome:
-    """step_weights against a_m (1-a_{m+1}) ... (1-a_M) written out, for M up to 5."""
-    B, L = sp.Rational(7, 2), sp.Rational(3, 4)
-    a = [formulas.step_fraction(B, L, i, SYMBOLIC) for i in range(1, 6)]
-    gaps = []
-    for M in range(1, 6):
-        printed = [a[i] * sp.prod(1 - a[k] for k in range(i + 1 - shift, M)) for i in range(M)]
-        found = formulas.step_weights(B, L, M, SYMBOLIC)
-        gaps += [left - right for left, right in zip(found, printed, strict=True)]
-    return all_vanish(gaps)
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="symbolic",
-    scope="every M: each pass of the loop is linear in what is kept; written out for M <= 5",
-    universal=True,
-    control=[lambda: one_step_back(2), lambda: weights_of_small_runs(1)],
-)
-def weights_obey_the_recursion() -> Outcome:
-    """One more step multiplies all older weights by 1 - a and appends a: w_m = a_m (1-a_{m+1}) ... (1-a_M)."""
-    return every(one_step_back(1), weights_of_small_runs(0))
-
-
 def unrolled(gradients: int) -> Outcome:
     """The bound for weights (1-a)w, a and shares s, share is (1-a) times the old bound plus what the step adds."""
     a, g, L, w1, w2, s1, s2, new_share = sp.symbols("a G Lambda w_1 w_2 s_1 s_2 share", positive=True)
@@ -246,31 +184,9 @@ def unrolled(gradients: int) -> Outcome:
     scope="every M, schedule and batch plan; the sum is linear, two old steps stand for all",
     universal=True,
     concludes="recursion",
-    needs=[*STEP, "sgd_recursion.weights_obey_the_recursion"],
+    needs=[*STEP, "sgd_weights.weights_obey_the_recursion"],
     control=lambda: unrolled(1),
 )
 def recursion_is_unrolled() -> Outcome:
     """(2G/Λ) sum of w_m share_m follows the distance of the two runs step by step, with equality."""
     return unrolled(2)
-
-
-def closed_form_covers(scale) -> Outcome:
-    """One visit: (2G/Λ) w/d with w <= 1/M against 2G/(ΛMd); sums of visits follow term by term."""
-    w, M, d = z3.Reals("w M d")
-    premises = [Lambda > 0, G > 0, M >= 1, d >= 1, w >= 0, w <= 1 / M]
-    term = formulas.sensitivity_of_visits(G, Lambda, [w], [1 / d])
-    return prove(premises, term <= scale * formulas.sensitivity_any_steps(G, Lambda, M, 1, d))
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every M and divisor, term by term",
-    universal=True,
-    needs=["sgd_recursion.no_weight_exceeds_one_over_M"],
-    control=lambda: closed_form_covers(z3.Q(99, 100)),
-)
-def closed_form_is_the_looser_one() -> Outcome:
-    """The unrolled bound is never above the closed form, and equals it where w_m = 1/M."""
-    return closed_form_covers(1)
