@@ -55,9 +55,11 @@ class Boxes:
         rows, middle = np.arange(len(self)), self.middle
         left, right = self.hi.copy(), self.lo.copy()
         left[rows, axis] = right[rows, axis] = middle[rows, axis]
-        return Boxes(
-            np.concatenate([self.lo, right]), np.concatenate([left, self.hi]), np.concatenate([self.j] * 2)
-        )
+        return Boxes(self.lo, left, self.j).joined(Boxes(right, self.hi, self.j))
+
+    def joined(self, more: Boxes) -> Boxes:
+        parts = zip((self.lo, self.hi, self.j), (more.lo, more.hi, more.j), strict=True)
+        return Boxes(*(np.concatenate(pair) for pair in parts))
 
 
 def all_patterns(r: float, K: int) -> Boxes:
@@ -157,9 +159,9 @@ def largest_value(
 ) -> Maximum:
     """The maximum of `value` over all patterns of norm at most r, from above, to within the tolerance."""
     num, retired, reached, slope, count = ArrayIntervals(), -np.inf, -np.inf, 0.0, 0
-    pieces = [all_patterns(float(r.hi), K)]
-    while pieces:
-        boxes = pieces.pop()
+    todo = all_patterns(float(r.hi), K)
+    while len(todo):
+        boxes, todo = todo[-CHUNK:], todo[:-CHUNK]
         boxes = boxes[possible(boxes, r, K)]
         if not len(boxes):
             continue
@@ -171,9 +173,7 @@ def largest_value(
         done = (upper <= reached + tolerance) | (count > most_boxes)
         retired = max(retired, float(np.max(upper[done], initial=-np.inf)))
         boxes, axis = boxes[~done], np.argmax(slack[~done], axis=1)
-        if len(boxes):
-            halves = boxes.split(axis)
-            pieces += [halves[i : i + CHUNK] for i in range(0, len(halves), CHUNK)]
+        todo = todo.joined(boxes.split(axis))
     if not np.isfinite(retired):
         raise ArithmeticError(f"no finite bound for kappa = {kappa}, r = {r.hi}, K = {K}")
     return Maximum(retired, reached, slope, count)

@@ -2,7 +2,8 @@
 
 Neighbours replace one record. The learner projects onto the ball of radius R, starts at a model that does not depend on
 the data, and visits the records in an order that does not either. The bound for a record visited in the steps m with a
-batch divided by d is 2G/Λ times the sum of w_m/d; the sensitivity is its largest value over the records, and at most 2R.
+batch divided by d is gap/Λ times the sum of w_m/d, where the gap is how far two loss gradients at one model can be apart:
+2c for the SVM, the gradient diameter for the softmax. The sensitivity is its largest value over the records, and at most 2R.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 from flint import arb
 
 from accountant.balls import BALLS, enclosure, exact, precision
+from accountant.diameter import gradient_diameter
 from accountant.enclosure import Enclosure
 from reference import formulas
 from reference.arithmetic import Arithmetic
@@ -36,9 +38,10 @@ class Sensitivity:
     """Bounds on how far one replaced record moves the model (for the SVM: the model of one class)."""
 
     recursion: Enclosure  # Theorem R for this schedule
-    closed_form: Enclosure  # Theorem R with w_m <= 1/M: 2 G visits/(Λ M d)
+    closed_form: Enclosure  # Theorem R with w_m <= 1/M: gap visits/(Λ M d)
     cap: Enclosure  # 2R
     printed: Enclosure  # ex:dpsvm or thm:sens_softmax, which fails for some schedules
+    gradient_gap: Enclosure  # what one step on the replaced record can change, before the learning rate
 
     @property
     def best(self) -> Enclosure:
@@ -88,35 +91,36 @@ def sensitivity(
             )
     ratios = {name: Fraction(value) for name, value in values.items()}
     with precision(BITS):
-        G, beta, printed = _constants(
+        beta, printed = _constants(
             learner, {name: exact(v) for name, v in ratios.items()}, K, p, n, smoothness
         )
         if learner == "svm":  # everything but the printed beta is rational: keep it exact
             G = formulas.loss_gradient_svm(ratios["c"])
             printed = formulas.sensitivity_svm(ratios["Lambda"], ratios["R"], ratios["c"], n)
+            gap = Enclosure(2 * G, 2 * G)
+        else:  # Theorem R needs 2G only where it compares two gradients at one model: half the diameter is enough
+            gap = gradient_diameter(ratios["R"], ratios["c"], K)
+            G = exact(gap.hi) / 2
         slots = _slots(n, b, divisor)
         return Sensitivity(
             recursion=_recursion(learner, ratios, G, beta, slots, M, smoothness),
             closed_form=_closed_form(G, ratios["Lambda"], slots, M),
             cap=_boxed(2 * ratios["R"]),
             printed=_boxed(printed),
+            gradient_gap=gap,
         )
 
 
-def _constants(
-    learner: str, v: dict[str, arb], K: int, p: int, n: int, smoothness: str
-) -> tuple[arb, arb, arb]:
-    """G, the beta of the learning rate, and the printed s."""
+def _constants(learner: str, v: dict[str, arb], K: int, p: int, n: int, smoothness: str) -> tuple[arb, arb]:
+    """The beta of the learning rate, and the printed s."""
     c, Lambda, R = v["c"], v["Lambda"], v["R"]
     if learner == "svm":
         spectral = formulas.smoothness_svm_spectral(Lambda, c, v["h"])
         beta = formulas.smoothness_svm(Lambda, c, v["h"], p, BALLS) if smoothness == "printed" else spectral
-        return formulas.loss_gradient_svm(c), beta, formulas.sensitivity_svm(Lambda, R, c, n)
+        return beta, formulas.sensitivity_svm(Lambda, R, c, n)
     spectral = formulas.smoothness_softmax_spectral(Lambda, c)
     beta = formulas.smoothness_softmax(Lambda, c, p, K, BALLS) if smoothness == "printed" else spectral
-    on_ball = formulas.loss_gradient_softmax_on_ball(R * c, K, BALLS) * c
-    G = BALLS.min(formulas.loss_gradient_softmax(c, BALLS), on_ball)
-    return G, beta, formulas.sensitivity_softmax(Lambda, R, c, n, BALLS)
+    return beta, formulas.sensitivity_softmax(Lambda, R, c, n, BALLS)
 
 
 def _slots(n: int, b: int, divisor: Divisor) -> list[int]:

@@ -30,11 +30,17 @@ VALUES: dict[str, Fraction] = {
     "slope": Fraction(-1, 2), "f_l": Fraction(3, 7), "loss_gradient_l": Fraction(1, 9), "same_entry": Fraction(1),
     "curvature": Fraction(5), "s_p": Fraction(1, 5), "s_q": Fraction(3, 5), "is_label": Fraction(1),
     "same_class": Fraction(0), "norm_x_squared": Fraction(9, 4), "entries": Fraction(70), "sum_s2": Fraction(1, 2),
-    "sum_s3": Fraction(1, 3),
+    "sum_s3": Fraction(1, 3), "kappa": Fraction(1, 8), "r": Fraction(7, 4), "inner": Fraction(9, 10),
+    "t": Fraction(2, 5), "two": Fraction(5), "lam": Fraction(3, 10), "norm_of_sum": Fraction(7, 3),
+    "norm_of_difference": Fraction(4, 3), "a": Fraction(-1, 2), "b": Fraction(4, 3), "g": Fraction(2, 3),
+    "j": Fraction(3),
 }  # fmt: skip
 SPECIAL: dict[tuple[str, str], Any] = {
     ("loss_gradient_softmax_on_ball", "K"): 5,
     ("step_weights", "M"): 6,
+    ("pattern_value", "logits"): [Fraction(-1, 2), Fraction(4, 3)],
+    ("pattern_value", "shares"): [Fraction(4, 5), Fraction(1, 5)],
+    ("pattern_value", "rest"): [Fraction(3, 5), Fraction(1, 10), Fraction(9, 200), Fraction(1, 3)],
     ("sensitivity_of_visits", "weights"): [Fraction(1, 4), Fraction(1, 3)],
     ("sensitivity_of_visits", "shares"): [Fraction(1, 20), Fraction(0)],
 }
