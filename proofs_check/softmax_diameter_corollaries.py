@@ -14,7 +14,7 @@ import z3
 from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check, every
 from proofs_check.replay import at_most, certified
-from proofs_check.smt import Terms, prove
+from proofs_check.smt import prove
 from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
@@ -220,14 +220,14 @@ def log_two_is_large(least: str) -> Outcome:
 
 
 def assembled(extra: int) -> Outcome:
-    """Both cases inside the centre bound, where two = centre_bound(kappa, r, top of 2 s^2 - 2 kappa y s)."""
-    kappa_, r_, top, K, inner, gain, log = z3.Reals("kappa r top K inner gain log")
-    num = SimpleNamespace(number=z3.RealVal, max=Terms().max, exp=lambda _: gain, log=lambda _: log)
-    strong = inner <= top + extra * 2 * kappa_ * (K - 2) * gain
-    weak = inner <= z3.Q(3, 2) + 2 * kappa_ * log
-    bound = formulas.diameter_many_classes(formulas.centre_bound(kappa_, r_, top), kappa_, r_, K, num)
-    known = [kappa_ > 0, K >= 3, gain > 0, z3.Or(strong, weak)]
-    return prove(known, formulas.centre_bound(kappa_, r_, inner) <= bound)
+    """`diameter_many_classes` is the larger of both cases inside the centre bound, for K = m + 2 classes."""
+    k, r_, top, m = sp.symbols("kappa r top m", positive=True)
+    strong = top + extra * 2 * k * m * sp.exp(-1 / (4 * k))  # two = centre_bound(kappa, r, top)
+    weak = sp.Rational(3, 2) + 2 * k * sp.log(m + 1)
+    cases = [formulas.centre_bound(k, r_, case) for case in (strong, weak)]
+    num = SimpleNamespace(number=sp.Rational, exp=sp.exp, log=sp.log, max=lambda *values: values)
+    found = formulas.diameter_many_classes(formulas.centre_bound(k, r_, top), k, r_, m + 2, num)
+    return all_vanish(value - case for value, case in zip(found, cases, strict=True))
 
 
 @check(

@@ -178,6 +178,16 @@ def value_is_bounded_by(weight: int) -> Outcome:
     return prove(premises, z3.And(exact <= bound(Q), bound(Q) <= bound(Q + more)), num)
 
 
+def value_is_no_larger(least: int) -> Outcome:
+    """`pattern_value` is that bound itself for kappa <= rival, and does not depend on Q - E for kappa >= rival."""
+    kappa, a, b, p, rival, S, Q, E, log = z3.Reals("kappa a b p rival S Q E log")
+    num = Terms()
+    bound = formulas.pattern_value(kappa, [a, b], [p, rival], [S, Q, E, log], num)
+    even = p**2 + rival**2 + E - 2 * kappa * (rival * b + S * log - p * a)
+    tied = prove([rival > 0, kappa >= 0, kappa <= rival], bound == even + (1 - kappa / rival) * (Q - E), num)
+    return every(tied, prove([rival > 0, kappa >= rival], bound == even + least * (Q - E), num))
+
+
 def norm_falls_with(sign: int) -> Outcome:
     """|z|^2 after centring, with sum t fixed, in terms of q = sum t^2."""
     a, b, total, q, less, K = z3.Reals("a b total q less K")
@@ -197,7 +207,7 @@ def norm_falls_with(sign: int) -> Outcome:
         "softmax_diameter_logits.logits_may_be_shifted",
         "softmax_diameter_logits.patterns_are_softmax_values",
     ],
-    control=[lambda: value_is_bounded_by(0), lambda: norm_falls_with(-1)],
+    control=[lambda: value_is_bounded_by(0), lambda: value_is_no_larger(1), lambda: norm_falls_with(-1)],
 )
 def three_variables_are_enough() -> Outcome:
     """|u|^2 - 2 kappa <z, u> is at most `pattern_value`, which grows with Q; a smaller sum t^2 keeps the norm in the ball.
@@ -205,7 +215,7 @@ def three_variables_are_enough() -> Outcome:
     So the maximum over |z| <= r is at most that over patterns: the label at a, 1 + j classes at b, one at g, the others
     at 0, with b >= g >= 0.
     """
-    return every(value_is_bounded_by(1), norm_falls_with(1))
+    return every(value_is_bounded_by(1), value_is_no_larger(0), norm_falls_with(1))
 
 
 # --- the patterns, and the slopes that the search relies on -----------------------------------------------
@@ -222,6 +232,8 @@ def shares_and_norm(shift: int) -> Outcome:
     mean = shift * (a + (1 + j) * b + g) / K
     squares = (a - mean) ** 2 + (1 + j) * (b - mean) ** 2 + (g - mean) ** 2 + (K - 3 - j) * mean**2
     gaps = [s - formulas.softmax(e, total) for s, e in zip(shares, (A, B, G, 1), strict=True)]
+    mean_power = sp.exp(formulas.pattern_rest_log(LOGITS[1], LOGITS[2], j, K, SYMBOLIC))
+    gaps.append(mean_power * (K - 2) - (total - A - B))
     return all_vanish([*gaps, squares - formulas.pattern_norm_squared(a, b, g, j, K)])
 
 
