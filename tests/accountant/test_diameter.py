@@ -204,7 +204,7 @@ def test_large_radii_do_not_depend_on_the_number_of_classes() -> None:
 
 def test_a_larger_ball_has_no_smaller_diameter() -> None:
     for K in (2, 3, 10):
-        boxes = [gradient_diameter(R, 1, K) for R in ("0.1", "0.5", "1", "3", "9", "25", "300")]
+        boxes = [gradient_diameter(R, 1, K) for R in ("0.1", "1", "4", "25", "300")]
         for i, smaller in enumerate(boxes):
             assert all(smaller.lo <= larger.hi for larger in boxes[i:])
             assert all(smaller.upper() <= larger.upper() * (1 + 3e-4) for larger in boxes[i:])
