@@ -2,7 +2,8 @@
 
 Neighbours replace one record. The learner projects onto the ball of radius R, starts at a model that does not depend on
 the data, and visits the records in an order that does not either. The bound for a record visited in the steps m with a
-batch divided by d is 2G/Λ times the sum of w_m/d; the sensitivity is its largest value over the records, and at most 2R.
+batch divided by d is gap/Λ times the sum of w_m/d, where the gap is how far two loss gradients at one model can be apart:
+2c for the SVM, the gradient diameter for the softmax. The sensitivity is its largest value over the records, and at most 2R.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from flint import arb
 
 from accountant.balls import BALLS, enclosure, exact, precision
 from accountant.curve import refined
+from accountant.diameter import gradient_diameter
 from accountant.enclosure import Enclosure
 from accountant.inputs import require_count, require_positive_exact
 from reference import formulas
@@ -37,9 +39,10 @@ class Sensitivity:
     """Bounds on how far one replaced record moves the model (for the SVM: the model of one class)."""
 
     recursion: Enclosure  # Theorem R for this schedule
-    closed_form: Enclosure  # Theorem R with w_m <= 1/M: 2 G visits/(Λ M d)
+    closed_form: Enclosure  # Theorem R with w_m <= 1/M: gap visits/(Λ M d)
     cap: Enclosure  # 2R
     printed: Enclosure  # ex:dpsvm or thm:sens_softmax, which fails for some schedules
+    gradient_gap: Enclosure  # what one step on the replaced record can change, before the learning rate
 
     @property
     def best(self) -> Enclosure:
@@ -103,21 +106,19 @@ def sensitivity(
     slots = _decisive_slots(n, M, b, divisor)
     share = _largest_share(lambda: _beta(learner, ratios, K, p, smoothness), ratios["Lambda"], slots, M)
     with precision(BITS):
-        G = _gradient_bound(learner, ratios, K)
+        if learner == "svm":  # everything but the printed beta is rational: keep it exact
+            G: Fraction | arb = formulas.loss_gradient_svm(ratios["c"])
+            gap = _boxed(2 * G)
+        else:  # Theorem R needs 2G only where it compares two gradients at one model: half the diameter is enough
+            gap = gradient_diameter(ratios["R"], ratios["c"], K)
+            G = exact(gap.hi) / 2
         return Sensitivity(
             recursion=_recursion(G, ratios["Lambda"], share),
             closed_form=_closed_form(G, ratios["Lambda"], slots, M),
             cap=_boxed(2 * ratios["R"]),
             printed=_boxed(_printed(learner, ratios, n)),
+            gradient_gap=gap,
         )
-
-
-def _gradient_bound(learner: str, v: dict[str, Fraction], K: int) -> Fraction | arb:
-    """G: how large the gradient of one record's loss can be on the ball. A replaced record moves a step by 2G."""
-    if learner == "svm":
-        return formulas.loss_gradient_svm(v["c"])
-    on_ball = formulas.loss_gradient_softmax_on_ball(exact(v["R"] * v["c"]), K, BALLS) * exact(v["c"])
-    return BALLS.min(formulas.loss_gradient_softmax(exact(v["c"]), BALLS), on_ball)
 
 
 def _printed(learner: str, v: dict[str, Fraction], n: int) -> Fraction | arb:

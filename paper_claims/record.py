@@ -72,7 +72,7 @@ class Repair:
 
 @dataclass(frozen=True)
 class Claim:
-    """One statement of the paper. `verdict` is what we assert; `verdict.py` derives its own."""
+    """One statement of the paper, or of our own (`ours:`). `verdict` is what we assert; `verdict.py` derives its own."""
 
     label: str
     kind: str
@@ -195,6 +195,10 @@ def _entry(table: Table, path: Path) -> Entry:
     entry = Entry(**fields)
     _one_of(entry.kind, KINDS, path, f"kind of {entry.label}")
     _one_of(entry.status, ("claimed", "open", "out_of_scope"), path, f"status of {entry.label}")
+    if (entry.kind == "ours") != entry.label.startswith("ours:"):
+        raise _broken(
+            path, f"kind of {entry.label}", "must be 'ours' for labels that start with ours:, and only there"
+        )
     if entry.status != "claimed" and not entry.reason:
         raise _broken(path, f"reason of {entry.label}", "must say why it is not judged")
     return entry

@@ -60,7 +60,9 @@ def markdown(audit: Audit) -> Iterator[str]:
     judged = [j for j in audit.judged if j.claim]
     listed = [j for j in audit.judged if not j.claim]
     yield '# Audit of "Private Blind Model Averaging"\n'
-    yield f"{len(judged)} statements judged, {len(listed)} more listed. Every verdict below is derived from the evidence rows;"
+    ours = sum(j.entry.kind == "ours" for j in judged)
+    yield f"{len(judged)} statements judged, {ours} of them our own, {len(listed)} more listed."
+    yield "Every verdict below is derived from the evidence rows;"
     yield "a row counts only if its controls, the same computation on cases that must come out the other way, did so, and it"
     yield "proves only if every check that it needs proves.\n"
     yield "| verdict | statements | meaning |\n| --- | --- | --- |"

@@ -165,6 +165,17 @@ def test_the_best_bound_is_the_smallest_proved_one() -> None:
     assert loose.best.hi == loose.recursion.hi
 
 
+def test_the_gap_of_the_svm_is_twice_the_clipping_bound() -> None:
+    assert sensitivity("svm", n=5, M=5, **SVM).gradient_gap.hi == 2
+
+
+def test_a_repeated_softmax_setting_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = sensitivity("softmax", n=9, M=50, b=2, **SOFTMAX)
+    monkeypatch.setattr("accountant.diameter._bounds", None)  # a new search would fail
+    again = sensitivity("softmax", n=9, M=51, b=2, **SOFTMAX)
+    assert again.gradient_gap.hi == first.gradient_gap.hi
+
+
 class TestPaperSettings:
     """The paper's own hyperparameters; numbers are ratios to the printed bound."""
 
@@ -175,6 +186,13 @@ class TestPaperSettings:
     def test_printed_noise_is_far_too_large_for_emnist(self) -> None:
         box = self.emnist()
         assert 17.9 < box.printed.lower() / box.best.upper() < 17.95
+
+    def test_the_gradient_diameter_saves_a_third_for_cifar(self) -> None:
+        values = {"c": "34.854", "Lambda": 100, "R": "0.01", "K": 100, "p": 6144}
+        box = sensitivity("softmax", n=50, M=1500, **values)
+        assert box.gradient_gap.upper() < 0.7045 * 2 * 2**0.5 * 34.854
+        assert Fraction(str(box.gradient_gap.hi)) / (100 * 50) in box.closed_form
+        assert 1.44 < box.printed.lower() / box.closed_form.upper() < 1.46
 
     def test_a_short_last_batch_breaks_the_printed_bound_for_cifar(self) -> None:
         values = {"c": "34.854", "Lambda": 100, "R": "0.06", "K": 10, "p": 6144, "h": "0.1"}

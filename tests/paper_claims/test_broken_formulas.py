@@ -99,6 +99,14 @@ CHANGES = {
     "sqrt(K) to K in the quotient of C2.2": (
         "num.sqrt(K) * c) /", "K * c) /", "C2.2#ratio", "eps_growth.printed_ratio_is_the_ratio_of_shifts",
     ),
+    "4 to 3 in the centre bound": (
+        "return 4 * (kappa**2", "return 3 * (kappa**2",
+        "ours:gradient_diameter", "softmax_diameter.ball_around_kappa_f_holds_both_gradients",
+    ),
+    "the spread of the rest counted in full": (
+        "num.max(0, 1 - kappa / rival)", "num.max(1, 1 - kappa / rival)",
+        "ours:gradient_diameter", "softmax_diameter_logits.three_variables_are_enough",
+    ),
     "compositions squared in delta": (
         "num.sqrt(2 * K_comp) * sigma_p", "num.sqrt(2 * K_comp**2) * sigma_p",
         "lem:gauss_mech", "gaussian_mechanism.worst_shift_has_the_printed_curve",

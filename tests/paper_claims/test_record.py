@@ -106,6 +106,15 @@ def test_index_errors(copy: tuple[Path, Path]) -> None:
         load(claims, index)
 
 
+def test_our_own_statements_are_marked(copy: tuple[Path, Path]) -> None:
+    claims, index = copy
+    text = index.read_text(encoding="utf-8")
+    for old, new in (('kind = "ours"', 'kind = "lemma"'), ('label = "ours:grad', 'label = "lem:grad')):
+        index.write_text(text.replace(old, new), encoding="utf-8")
+        with pytest.raises(InvalidInput, match=r"index.toml: key 'kind of .*' must be 'ours' for labels"):
+            load(claims, index)
+
+
 def test_a_label_twice(copy: tuple[Path, Path]) -> None:
     claims, index = copy
     edit(index, 'label = "lem:m1"', 'label = "thm:m2"')
@@ -144,7 +153,7 @@ class TestIndex:
         # counted in the LaTeX source; two definitions have no label there
         assert count == {
             "theorem": 10, "lemma": 8, "corollary": 6, "definition": 7, "example": 1, "algorithm": 3, "table": 3,
-            "figure": 11, "equation": 1, "contribution": 6,
+            "figure": 11, "equation": 1, "contribution": 6, "ours": 1,
         }  # fmt: skip
 
     def test_contributions(self, registry: Registry) -> None:

@@ -34,6 +34,10 @@ VALUES: dict[str, Fraction] = {
     "sum_s3": Fraction(1, 3), "bound": Fraction(5, 4), "length": Fraction(7, 3), "tau": Fraction(2, 9),
     "gradient_l": Fraction(-3, 8), "a_m": Fraction(1, 6), "kept": Fraction(4, 7), "top": Fraction(3, 5),
     "second": Fraction(1, 3), "a": Fraction(2, 9),
+    "kappa": Fraction(1, 8), "r": Fraction(7, 4), "inner": Fraction(9, 10),
+    "t": Fraction(2, 5), "two": Fraction(5), "lam": Fraction(3, 10), "norm_of_sum": Fraction(7, 3),
+    "norm_of_difference": Fraction(4, 3), "b": Fraction(4, 3), "g": Fraction(2, 3),
+    "j": Fraction(3),
 }  # fmt: skip
 SPECIAL: dict[tuple[str, str], Any] = {
     ("loss_gradient_softmax_on_ball", "K"): 5,
@@ -42,6 +46,9 @@ SPECIAL: dict[tuple[str, str], Any] = {
     ("weight_of_visits", "M"): 9,
     ("weight_of_visits", "first"): 1,
     ("weight_of_visits", "period"): 2,
+    ("pattern_value", "logits"): [Fraction(-1, 2), Fraction(4, 3)],
+    ("pattern_value", "shares"): [Fraction(4, 5), Fraction(1, 5)],
+    ("pattern_value", "rest"): [Fraction(3, 5), Fraction(1, 10), Fraction(9, 200), Fraction(1, 3)],
     ("sensitivity_of_visits", "weights"): [Fraction(1, 4), Fraction(1, 3)],
     ("sensitivity_of_visits", "shares"): [Fraction(1, 20), Fraction(0)],
 }
