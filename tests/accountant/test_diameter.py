@@ -244,6 +244,16 @@ def test_a_budget_of_boxes_costs_sharpness_only() -> None:
     assert sharp.upper <= blunt.upper < np.inf
 
 
+def test_a_bound_that_is_no_number_is_never_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(kappa: float, boxes: Boxes, K: int, num: ArrayIntervals) -> tuple[Array, Array]:
+        upper, slack = bound(kappa, boxes, K, num)
+        return np.where(boxes.j == 1, np.nan, upper), slack
+
+    monkeypatch.setattr(diameter_search, "bound", lost)
+    with pytest.raises(ArithmeticError, match="no finite bound"):
+        largest_value(0.1, Intervals.of(1.0), 5, tolerance=1e-2, most_boxes=2000)
+
+
 def test_pairs_are_what_they_say() -> None:
     """The certified distance of a witness agrees with the gradients of two explicit records."""
     for K, r in ((2, 1.0), (3, 4.0), (10, 6.0), (10, 1.0)):
