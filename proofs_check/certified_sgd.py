@@ -1,4 +1,4 @@
-"""SVM-SGD and SoftmaxReg-SGD in balls: what a float run suggests about a pair of datasets is measured again here.
+"""SVM-SGD, SoftmaxReg-SGD and HingeSVM-SGDWA in balls: what floats suggest about a pair of datasets is measured again.
 
 Records, labels and hyperparameters are floats taken exactly; every step after that, clipping included, is enclosed.
 The steps are those of `reference/`, from the same formulas; a test compares the two on random data.
@@ -7,14 +7,16 @@ The steps are those of `reference/`, from the same formulas; a test compares the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from flint import arb
 
 from accountant.balls import BALLS, enclosure, exact, precision
 from accountant.enclosure import Enclosure
 from reference import formulas
-from reference.notation import Dataset, Xi, require_labels
+from reference.notation import Dataset, Xi, require_labels, require_signs
 from reference.schedule import Divisor, Order, batches, fixed_divisor
 from reference.svm_sgd import LabelReading, one_vs_rest
 
@@ -23,15 +25,16 @@ Model = list[Vector]  # one vector per class
 BallProjection = Callable[[Model, arb], Model]
 Slopes = Callable[[Vector, int], Vector]  # of the loss in the logits, at the record with this index
 BITS = 128
+ZERO, ONE = arb(0), arb(1)
 MOST_BITS = 1 << 14
 ENOUGH = Fraction(1, 10**12)
 
 
 def norm(vectors: Sequence[Vector]) -> arb:
-    squares = sum((entry * entry for vector in vectors for entry in vector), exact(0))
+    squares = sum((entry * entry for vector in vectors for entry in vector), ZERO)
     if squares > 0:
         return BALLS.sqrt(squares)
-    return exact(0).union(BALLS.sqrt(squares.upper()))  # the sum is not negative, its enclosure may be
+    return ZERO.union(BALLS.sqrt(squares.upper()))  # the sum is not negative, its enclosure may be
 
 
 def onto_ball(f: Model, R: arb) -> Model:
@@ -72,7 +75,7 @@ def svm_in_balls(
         def slopes(z: Vector, j: int, signs: Vector = signs) -> Vector:
             return [signs[j] * formulas.huber_slope(h, signs[j] * z[0], BALLS)]
 
-        model += _projected_sgd(D, xi, 1, slopes, beta, project, divisor, order)
+        model += _projected_sgd(D, xi, 1, slopes, _Pace.of(beta, xi), project, divisor, order)
     return model
 
 
@@ -91,14 +94,31 @@ def softmax_in_balls(
     labels = D.y.tolist()
 
     def slopes(z: Vector, j: int) -> Vector:
-        exp_z = [BALLS.exp(logit) for logit in z]
-        total = sum(exp_z, exact(0))
-        return [
-            formulas.softmax_slope(formulas.softmax(e, total), int(labels[j] == k))
-            for k, e in enumerate(exp_z)
-        ]
+        return [formulas.softmax_slope(_share(z, k), int(labels[j] == k)) for k in range(xi.K)]
 
-    return _projected_sgd(D, xi, xi.K, slopes, beta, project, divisor, order)
+    return _projected_sgd(D, xi, xi.K, slopes, _Pace.of(beta, xi), project, divisor, order)
+
+
+def hinge_in_balls(
+    D: Dataset,
+    xi: Xi,
+    project: BallProjection = onto_ball,
+    divisor: Divisor = fixed_divisor,
+    order: Order = None,
+) -> Model:
+    """HingeSVM-SGDWA, `reference.hinge_svm`, on clipped records. At the kink the enclosure covers both slopes."""
+    require_signs(D)
+    Lambda, signs = exact(xi.Lambda), [exact(sign) for sign in D.y.tolist()]
+
+    def slopes(z: Vector, j: int) -> Vector:
+        return [signs[j] * formulas.hinge_slope(signs[j] * z[0], BALLS)]
+
+    pace = _Pace(
+        2 * Lambda,
+        lambda m: formulas.subgradient_step(Lambda, m),
+        lambda m: formulas.averaging_weight(exact(m)),
+    )
+    return _projected_sgd(D, xi, 1, slopes, pace, project, divisor, order)
 
 
 def measured_gap(train: Callable[[Dataset], Model], first: Dataset, second: Dataset) -> Enclosure:
@@ -117,43 +137,59 @@ def measured_gap(train: Callable[[Dataset], Model], first: Dataset, second: Data
         bits *= 4
 
 
+@dataclass(frozen=True)
+class _Pace:
+    """The regularizer's pull towards 0, the learning rate, and the share of iterate m in the output (None: the last)."""
+
+    pull: arb
+    rate: Callable[[int], arb]
+    share: Callable[[int], arb] | None = None
+
+    @classmethod
+    def of(cls, beta: arb, xi: Xi) -> _Pace:
+        Lambda = exact(xi.Lambda)
+        return cls(Lambda, lambda m: formulas.learning_rate(beta, Lambda, m, BALLS))
+
+
 def _projected_sgd(
     D: Dataset,
     xi: Xi,
     columns: int,
     slopes: Slopes,
-    beta: arb,
+    pace: _Pace,
     project: BallProjection,
     divisor: Divisor,
     order: Order,
 ) -> Model:
-    Lambda, R, c = exact(xi.Lambda), exact(xi.R), exact(xi.c)
+    R, c = exact(xi.R), exact(xi.c)
     x = [clipped([exact(entry) for entry in row], c) for row in D.x.tolist()]
-    f = [[exact(0)] * D.x.shape[1] for _ in range(columns)]
+    f = average = [[ZERO] * D.x.shape[1] for _ in range(columns)]
     for m, batch in enumerate(batches(len(D), xi.M, xi.b, order), start=1):
-        tau = formulas.learning_rate(beta, Lambda, m, BALLS)
+        tau, size = pace.rate(m), divisor(len(batch), xi.b)
         by_record = [(x[j], slopes([_dot(column, x[j]) for column in f], j)) for j in batch.tolist()]
-        size = divisor(len(batch), xi.b)
-        f = [
-            [
-                entry
-                - tau
-                * formulas.gradient_entry(
-                    Lambda,
-                    entry,
-                    sum((formulas.loss_gradient_entry(x_j[i], s[k]) for x_j, s in by_record), exact(0))
-                    / size,
-                )
-                for i, entry in enumerate(column)
-            ]
-            for k, column in enumerate(f)
-        ]
+
+        def moved(entry: arb, i: int, k: int, tau: arb = tau, size: int = size, seen: Any = by_record) -> arb:
+            summed = sum((formulas.loss_gradient_entry(x_j[i], s[k]) for x_j, s in seen), ZERO)
+            return formulas.sgd_step(entry, tau, formulas.gradient_entry(pace.pull, entry, summed / size))
+
+        f = [[moved(entry, i, k) for i, entry in enumerate(column)] for k, column in enumerate(f)]
         f = project(f, R)
-    return f
+        average = f if pace.share is None else _towards(average, f, pace.share(m))
+    return average
+
+
+def _towards(start: Model, end: Model, share: arb) -> Model:
+    return [[a + share * (b - a) for a, b in zip(u, v, strict=True)] for u, v in zip(start, end, strict=True)]
+
+
+def _share(z: Vector, k: int) -> arb:
+    """The softmax of logit k, shifted by z_k: the radius then shrinks with s(1 - s), and thousands of steps stay narrow."""
+    others = (BALLS.exp(logit - z[k]) for p, logit in enumerate(z) if p != k)
+    return formulas.softmax(ONE, sum(others, ONE))
 
 
 def _dot(u: Vector, v: Vector) -> arb:
-    return sum((a * b for a, b in zip(u, v, strict=True)), exact(0))
+    return sum((a * b for a, b in zip(u, v, strict=True)), ZERO)
 
 
 def _scaled(f: Model, factor: arb) -> Model:
