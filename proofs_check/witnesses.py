@@ -1,0 +1,120 @@
+"""Neighbouring datasets built by hand, close to the worst case of each learner.
+
+Records are [1, features] before clipping. A feature of size FAR makes the leading 1 vanish beside it: the clipped record
+then points along the feature, up to one part in FAR.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from proofs_check.pairs import Pair, Pairs, Setting
+from reference.batched import trained
+from reference.losses import softmax
+from reference.notation import Array, Dataset
+from reference.projections import clipped
+from reference.schedule import batches
+
+FAR = 2.0**20
+ANGLES = 129
+
+
+def last_visited(setting: Setting) -> int:
+    """A record of the last step's batch: what it leaves behind no later step can damp."""
+    *_, batch = batches(setting.n, setting.xi.M, setting.xi.b)
+    return int(batch[-1])
+
+
+def first_visited(setting: Setting) -> int:
+    return int(next(batches(setting.n, setting.xi.M, setting.xi.b))[0])
+
+
+def opposite_in_linear_part(setting: Setting, j: int) -> Pair:
+    """SVM: record j points along a feature or against it; the others are [1, 0] with alternating labels.
+
+    In its linear part the Huber loss has the same slope everywhere: the two gradients of record j are opposite, and no
+    other record sees the feature in which the models differ, so that only the regularizer damps the difference.
+    """
+    x = np.zeros((setting.n, setting.p + 1))
+    x[:, 0] = 1.0
+    other = x[j].copy()
+    x[j, 1], other[1] = FAR, -FAR
+    down, up = (-1, 1) if setting.learner == "hinge" else (0, 1)
+    y = np.where(np.arange(setting.n) % 2, up, down)
+    y[j] = up
+    return Pair(Dataset(x, y), j, other, up)
+
+
+def pushed_then_turned(setting: Setting) -> Pair:
+    """Softmax: equal records push the model towards class 0, the last record then names another class.
+
+    Its position and the one that replaces it are chosen from a grid of directions, where the two gradients at
+    the model reached by then are farthest apart.
+    """
+    j = last_visited(setting)
+    spots = _directions(setting.p)
+    found: list[tuple[float, Pair]] = []
+    for pusher in _pushers(setting.p):
+        rest = Dataset(np.tile(pusher, (setting.n, 1)), np.zeros(setting.n, dtype=int))
+        before = _model_before_last_step(setting, rest)
+        points = clipped(spots, setting.xi.c)
+        inner, labels = points @ points.T, range(min(3, setting.xi.K))
+        slopes = [softmax(points @ before) - np.eye(setting.xi.K)[y] for y in labels]
+        for y in labels:
+            for other in range(y, len(slopes)):
+                squares = [np.diag(inner) * (u * u).sum(axis=1) for u in (slopes[y], slopes[other])]
+                apart = squares[0][:, None] + squares[1] - 2 * inner * (slopes[y] @ slopes[other].T)
+                a, b = np.unravel_index(apart.argmax(), apart.shape)
+                pair = Pair(rest.replaced(j, spots[a], y), j, spots[b], other)
+                found.append((float(apart[a, b]), pair))
+    return max(found, key=lambda entry: entry[0])[1]
+
+
+def thrown_to_the_rim(setting: Setting) -> Pair:
+    """Printed rescaling: the first record alone sets the direction of the model, and the others no longer turn it.
+
+    They are [1, 0] with the label that the model already gives them, so that their gradients (nearly) vanish.
+    """
+    j = first_visited(setting)
+    label = 1 if setting.learner in ("svm", "hinge") else 0
+    x = np.zeros((setting.n, setting.p + 1))
+    x[:, 0] = 1.0
+    rest = Dataset(x, np.full(setting.n, label))
+    pairs = []
+    for angle in np.linspace(0.05, 0.48, 24) * np.pi:
+        tilted, other = x[j].copy(), x[j].copy()
+        tilted[1], other[1] = np.tan(angle), -np.tan(angle)
+        pairs.append(Pair(rest.replaced(j, tilted, label), j, other, label))
+    return pairs[int(setting.gaps(Pairs.of(pairs)).argmax())]
+
+
+def _pushers(p: int) -> list[Array]:
+    """A record along the intercept, and one along the first feature."""
+    intercept = np.zeros(p + 1)
+    intercept[0] = 1.0
+    feature = intercept.copy()
+    feature[1] = FAR
+    return [intercept, feature]
+
+
+def _directions(p: int) -> Array:
+    """Records whose clipped versions lie around half the plane of intercept and feature, or around that of two features."""
+    halves = np.linspace(-0.5, 0.5, ANGLES)[1:-1] * np.pi
+    upright = np.zeros((ANGLES, p + 1))
+    upright[:, 0], upright[:, 1] = 1.0, [-FAR, *np.tan(halves), FAR]
+    if p == 1:
+        return upright
+    circle = np.linspace(-1, 1, ANGLES) * np.pi
+    flat = np.zeros((ANGLES, p + 1))
+    flat[:, 0], flat[:, 1], flat[:, 2] = 1.0, FAR * np.cos(circle), FAR * np.sin(circle)
+    return np.concatenate([upright, flat])
+
+
+def _model_before_last_step(setting: Setting, rest: Dataset) -> Array:
+    """The model that the rest leads to without the last step, if record j is like the others."""
+    if setting.xi.M == 1:
+        return np.zeros((setting.p + 1, setting.xi.K))
+    shorter = replace(setting.xi, M=setting.xi.M - 1)
+    return trained(setting.recipe(), rest.x[None], rest.y[None], shorter)[0]
