@@ -20,8 +20,8 @@ from proofs_check.hinge_witness import straddled_kinks
 from proofs_check.pair_search import SEARCHES, blocks
 from proofs_check.pairs import Bounds, Pair, Setting
 from proofs_check.witnesses import (
+    flipped_in_linear_part,
     last_visited,
-    opposite_in_linear_part,
     pushed_then_turned,
     thrown_to_the_rim,
 )
@@ -59,12 +59,17 @@ class Finding:
         return bool(self.reached.lo > self.bounds.proved.hi)
 
 
+def best_of(findings: Sequence[Finding]) -> Finding:
+    """The one that comes closest to its proved bound; of equals (to six digits) the first."""
+    return max(findings, key=lambda finding: round(finding.proved_ratio, 6))
+
+
 def constructed(setting: Setting) -> Iterator[Finding]:
     """The witnesses of this learner."""
     if setting.projection == "sphere":
         pairs = {"witness": thrown_to_the_rim(setting)}
     elif setting.learner == "svm":
-        pairs = {"witness": opposite_in_linear_part(setting, last_visited(setting))}
+        pairs = {"witness": flipped_in_linear_part(setting, last_visited(setting))}
     elif setting.learner == "softmax":
         pairs = {"witness": pushed_then_turned(setting)}
     else:
@@ -112,7 +117,7 @@ def tightness_by_record(setting: Setting, records: Sequence[int]) -> list[float]
     """For each of the records: the SVM witness that replaces it, as a share of the record's own bound."""
     found = []
     for j in records:
-        pair, bound = opposite_in_linear_part(setting, j), bound_of_record(setting, j)
+        pair, bound = flipped_in_linear_part(setting, j), bound_of_record(setting, j)
         found.append(setting.certified_gap(pair).lower() / bound.upper())
     return found
 

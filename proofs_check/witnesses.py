@@ -31,20 +31,17 @@ def first_visited(setting: Setting) -> int:
     return int(next(batches(setting.n, setting.xi.M, setting.xi.b))[0])
 
 
-def opposite_in_linear_part(setting: Setting, j: int) -> Pair:
-    """SVM: record j points along a feature or against it; the others are [1, 0] with alternating labels.
+def flipped_in_linear_part(setting: Setting, j: int) -> Pair:
+    """SVM: record j points along a feature and changes its label; the others are [1, 0] with alternating labels.
 
-    In its linear part the Huber loss has the same slope everywhere: the two gradients of record j are opposite, and no
-    other record sees the feature in which the models differ, so that only the regularizer damps the difference.
+    In its linear part the Huber loss has the same slope everywhere: the two gradients of record j are opposite, both of
+    norm c, and no shared record has any curvature to damp the difference: only the regularizer does.
     """
     x = np.zeros((setting.n, setting.p + 1))
-    x[:, 0] = 1.0
-    other = x[j].copy()
-    x[j, 1], other[1] = FAR, -FAR
-    down, up = (-1, 1) if setting.learner == "hinge" else (0, 1)
-    y = np.where(np.arange(setting.n) % 2, up, down)
-    y[j] = up
-    return Pair(Dataset(x, y), j, other, up)
+    x[:, 0], x[j, 1] = 1.0, FAR
+    y = np.arange(setting.n) % 2
+    y[j] = 1
+    return Pair(Dataset(x, y), j, x[j], 0)
 
 
 def pushed_then_turned(setting: Setting) -> Pair:
@@ -78,7 +75,7 @@ def thrown_to_the_rim(setting: Setting) -> Pair:
     They are [1, 0] with the label that the model already gives them, so that their gradients (nearly) vanish.
     """
     j = first_visited(setting)
-    label = 1 if setting.learner in ("svm", "hinge") else 0
+    label = 1 if setting.learner == "svm" else 0
     x = np.zeros((setting.n, setting.p + 1))
     x[:, 0] = 1.0
     rest = Dataset(x, np.full(setting.n, label))
