@@ -15,7 +15,7 @@ from paper_claims.report import json_text
 from paper_claims.screen import console
 from proofs_check.pair_search import BLOCK
 from proofs_check.pairs import LEARNERS, PROJECTIONS, Setting
-from proofs_check.probes import METHODS, constructed, searched, tightness_by_record
+from proofs_check.probes import METHODS, RecordGap, by_record, constructed, searched
 from proofs_check.sandwich import sandwich
 from reference.errors import InvalidInput, reject, require_one_of, require_whole
 from reference.notation import Xi
@@ -155,15 +155,15 @@ def _sensitivity(setting: Setting, options: argparse.Namespace) -> int:
                     advance=lambda: progress.advance(task),
                 )
             )
-        records, ratios = _by_record(setting)
+        records = _by_record(setting)
     if options.plot:
-        probe_plots.draw_findings(findings, options.plot)
+        probe_plots.draw_findings(findings, records, options.plot)
     exceeded = [finding for finding in findings if finding.exceeds_proved]
     if options.json:
-        described = probe_report.described(setting, findings, records, ratios)
+        described = probe_report.described(setting, findings, records)
         print(json_text(described | {"seed": options.seed}), end="")
     else:
-        probe_report.print_findings(setting, findings, records, ratios, console())
+        probe_report.print_findings(setting, findings, records, console())
         if options.plot:
             console().print(f"plot: {options.plot}", markup=False)
     for finding in exceeded:
@@ -171,21 +171,22 @@ def _sensitivity(setting: Setting, options: argparse.Namespace) -> int:
             f"PROVED BOUND EXCEEDED by the pair found by {finding.method}: reached {finding.reached.text(12)}, "
             f"proved {finding.bounds.proved.text(12)}: a bound or a learner here is wrong",
             markup=False,
+            soft_wrap=True,
         )
     return 1 if exceeded else 0
 
 
 def _search_features(setting: Setting, n: int) -> int:
-    return min(setting.p, n + 2) if setting.learner == "hinge" else setting.p
+    return int(min(setting.p, n + 2) if setting.learner == "hinge" else setting.p)
 
 
-def _by_record(setting: Setting) -> tuple[list[int], list[float]]:
+def _by_record(setting: Setting) -> list[RecordGap]:
     """The SVM witness for every record, or for some of them where that would take long."""
     if setting.learner != "svm" or setting.projection != "ball":
-        return [], []
+        return []
     count = min(setting.n, max(2, MOST_STEPS // setting.xi.M))
     records = sorted({int(j) for j in np.linspace(0, setting.n - 1, count).round()})
-    return records, tightness_by_record(setting, records)
+    return list(by_record(setting, records))
 
 
 def _privacy(setting: Setting, options: argparse.Namespace) -> int:
@@ -213,5 +214,6 @@ def _privacy(setting: Setting, options: argparse.Namespace) -> int:
             f"SANDWICH BROKEN: at confidence {float(result.confidence)} eps is at least {result.eps_lower:.6g}, "
             f"more than eps_exact = {result.eps_exact.upper():.6g}: the noise is not what it says",
             markup=False,
+            soft_wrap=True,
         )
     return int(not result.holds)

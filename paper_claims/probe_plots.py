@@ -9,35 +9,54 @@ from typing import Any
 
 import numpy as np
 
+from paper_claims.probe_report import share_text
 from proofs_check.pairs import PROJECTIONS, Pairs
-from proofs_check.probes import Finding, best_of
+from proofs_check.probes import Finding, RecordGap, best_of
 from proofs_check.sandwich import Sandwich
 from reference.batched import Step, norms, trained
 from reference.errors import InvalidInput
 from reference.notation import Array
 
 
-def draw_findings(findings: Sequence[Finding], path: Path) -> None:
-    """Left: what each method reached, in units of its proved bound. Right: the two runs of the best pair, step by step."""
-    best = best_of([finding for finding in findings if finding.method != "exact minimiser"])
-    proved, printed = best.bounds.proved.upper(), best.bounds.printed
+def draw_findings(findings: Sequence[Finding], records: Sequence[RecordGap], path: Path) -> None:
+    """Left: what each method reached, in units of its proved bound. Right: record by record, or the best pair's two runs."""
     with _picture(path) as (left, right):
         names = [f"{finding.method}\nn = {finding.setting.n}" for finding in findings]
         bars = left.barh(names, [finding.proved_ratio for finding in findings], color="tab:blue", height=0.6)
-        left.bar_label(bars, fmt=" %.4f")
+        left.bar_label(bars, [f" {share_text(finding.proved_ratio)}" for finding in findings])
         left.axvline(1, color="black", linewidth=1)
-        left.set_xlim(0, 1.25)
+        left.set_xlim(0, 1.3)
         left.invert_yaxis()
         left.set_xlabel("reached / proved bound")
-        gaps = _gaps_by_step(best)
-        right.plot(range(1, len(gaps) + 1), gaps, label="distance of the two iterates")
-        right.axhline(proved, color="black", linewidth=1, label="proved bound on the output")
-        if printed is not None:
-            right.axhline(printed.upper(), color="tab:red", linestyle="--", label="printed bound")
-        right.set_xlabel(f"step, best pair ({best.method}, n = {best.setting.n})")
+        best = best_of(findings)
+        if records:
+            _draw_records(records, right)
+        else:
+            _draw_runs(best, right)
+        if best.bounds.printed is not None:
+            right.axhline(best.bounds.printed.upper(), color="tab:red", linestyle="--", label="printed bound")
         right.set_ylim(bottom=0)
         right.legend(fontsize="small")
         right.figure.suptitle(f"Sensitivity of {best.setting.learner}: what neighbouring datasets reach")
+
+
+def _draw_records(records: Sequence[RecordGap], panel: Any) -> None:
+    places = [entry.j for entry in records]
+    panel.plot(
+        places, [entry.bound.upper() for entry in records], color="black", label="proved for this record"
+    )
+    panel.plot(places, [entry.reached.lower() for entry in records], ".", label="reached by its witness")
+    panel.set_xlabel("replaced record (record 1 is visited first, record 0 last)")
+    panel.set_ylabel("distance of the two models")
+
+
+def _draw_runs(best: Finding, panel: Any) -> None:
+    gaps = _gaps_by_step(best)
+    panel.plot(range(1, len(gaps) + 1), gaps, ".-", label="distance of the two models")
+    panel.axhline(
+        best.bounds.proved.upper(), color="black", linewidth=1, label="proved bound at the last step"
+    )
+    panel.set_xlabel(f"step, best pair ({best.method}, n = {best.setting.n})")
 
 
 def draw_sandwich(result: Sandwich, path: Path) -> None:
@@ -69,8 +88,11 @@ def _gaps_by_step(finding: Finding) -> Array:
     x, y = Pairs.of([finding.pair]).both()
     project = PROJECTIONS[setting.projection][0]
     trained(setting.recipe(), x, y, setting.xi, project, trace=trace)
-    iterates = np.stack([project(step.unprojected, setting.xi.R) for step in trace])
-    return norms(iterates[:, 0] - iterates[:, 1]).ravel()
+    output, outputs = np.zeros_like(trace[0].before), []
+    for step in trace:
+        output = output + setting.recipe().share(step.m) * (project(step.unprojected, setting.xi.R) - output)
+        outputs.append(output[0] - output[1])
+    return norms(np.stack(outputs)).ravel()
 
 
 @contextmanager
@@ -86,6 +108,7 @@ def _picture(path: Path) -> Iterator[Any]:
         yield axes
         for panel in axes:
             panel.grid(alpha=0.3)
+            panel.set_axisbelow(True)
         figure.savefig(path, dpi=150)
     except OSError as error:
         raise InvalidInput(f"--plot (the picture) must be writable, got {str(path)!r}: {error}") from None

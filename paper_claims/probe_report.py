@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from proofs_check.pairs import Pair, Setting
-from proofs_check.probes import BOUNDS, Finding, best_of
+from proofs_check.probes import BOUNDS, Finding, RecordGap, best_of
 from proofs_check.sandwich import Sandwich
 
 NAMES = {
@@ -38,24 +38,20 @@ def numbers(setting: Setting) -> dict[str, Any]:
     return found | {"R": xi.R} | ({"h": xi.h} if setting.learner == "svm" else {})
 
 
-def described(
-    setting: Setting, findings: Sequence[Finding], records: list[int], ratios: list[float]
-) -> dict[str, Any]:
+def described(setting: Setting, findings: Sequence[Finding], records: Sequence[RecordGap]) -> dict[str, Any]:
     """Everything as JSON; every ratio is a certified lower end."""
-    each = (
-        {"records": records, "own_bound_ratio": ratios, "least_own_bound_ratio": min(ratios)}
-        if ratios
-        else None
-    )
-    return {
+    found = {
         "learner": setting.learner,
         "projection": setting.projection,
         "relation": "neighbours replace one record",
         "setting": numbers(setting),
         "findings": [_finding_json(finding) for finding in findings],
-        "every_record": each,
         "exceeds_proved": any(finding.exceeds_proved for finding in findings),
     }
+    if records:
+        found["by_record"] = [{"record": entry.j, "own_bound_ratio": entry.ratio} for entry in records]
+        found["least_own_bound_ratio"] = min(entry.ratio for entry in records)
+    return found
 
 
 def _finding_json(finding: Finding) -> dict[str, Any]:
@@ -79,7 +75,7 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
 
 
 def print_findings(
-    setting: Setting, findings: Sequence[Finding], records: list[int], ratios: list[float], out: Console
+    setting: Setting, findings: Sequence[Finding], records: Sequence[RecordGap], out: Console
 ) -> None:
     _head(setting, out)
     out.print("distances are certified: each pair is trained again from its raw records in ball arithmetic\n")
@@ -88,9 +84,9 @@ def print_findings(
     for name in shown:
         table.add_column(f"of {HEADINGS[name]}")
     for finding in findings:
-        cells = [_share(finding.ratio(getattr(finding.bounds, name))) for name in shown]
+        cells = [share_text(finding.ratio(getattr(finding.bounds, name))) for name in shown]
         low = finding.reached.text(7)[1:].split(",")[0]
-        table.add_row(finding.method, str(finding.setting.n), low, _share(finding.proved_ratio), *cells)
+        table.add_row(finding.method, str(finding.setting.n), low, share_text(finding.proved_ratio), *cells)
     out.print(table)
     out.print("\nproved: the smallest proved bound for that n", markup=False)
     if setting.learner == "hinge":
@@ -103,11 +99,15 @@ def print_findings(
         out.print(
             "rescaling each model to norm R, as printed, leaves only 2R as a proved bound", markup=False
         )
-    if ratios:
+    if records:
+        least = share_text(min(entry.ratio for entry in records))
         out.print(
-            f"each of {len(records)} of {setting.n} records replaced in turn: at least {_share(min(ratios))} of its own bound"
+            f"each of {len(records)} of {setting.n} records replaced in turn: at least {least} of its own bound"
         )
     best = best_of(findings)
+    above = best.ratio(best.bounds.printed) or 0.0
+    if above > 1:
+        out.print(f"the printed bound is exceeded {above:.1f} times")
     out.print(f"\nbest pair ({best.method}), before clipping:")
     for line in _pair_lines(best.pair):
         out.print(f"  {line}", markup=False, soft_wrap=True)
@@ -211,7 +211,7 @@ def _head(setting: Setting, out: Console) -> None:
     out.print(f"projection {projection}; neighbours replace one record", markup=False)
 
 
-def _share(ratio: float | None) -> str:
+def share_text(ratio: float | None) -> str:
     """A ratio rounded down, so that nothing below 1 looks like 1."""
     if ratio is None:
         return "-"
