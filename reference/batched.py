@@ -103,7 +103,7 @@ def hinge_recipe(xi: Xi) -> Recipe:
 
 def each_onto_ball(f: Array, R: float) -> Array:
     """`projections.onto_ball` for every model."""
-    return f * np.minimum(1.0, R / np.maximum(norms(f), np.finfo(float).tiny))
+    return np.asarray(f * formulas.shrink_factor(R, norms(f), ARRAYS))
 
 
 def each_onto_sphere(f: Array, R: float) -> Array:
@@ -113,7 +113,7 @@ def each_onto_sphere(f: Array, R: float) -> Array:
         raise reject(
             "f", SYMBOLS["f"], "must not be 0", 0, "the printed rescaling R f/|f| divides by its norm"
         )
-    return f * (R / length)
+    return np.asarray(f * formulas.sphere_factor(R, length))
 
 
 def norms(f: Array) -> Array:
@@ -139,7 +139,8 @@ def trained(
         size = divisor(len(j), xi.b)
         slopes = recipe.slopes(x[:, j] @ f, y[:, j])
         over_batch = x[:, j].swapaxes(1, 2) @ slopes / size
-        moved = f - recipe.rate(m) * formulas.gradient_entry(recipe.pull, f, over_batch)
+        gradient = formulas.gradient_entry(recipe.pull, f, over_batch)
+        moved = np.asarray(formulas.sgd_step(f, recipe.rate(m), gradient))
         if trace is not None:
             trace.append(Step(m, j, f, moved, size))
         f = project(moved, xi.R)
