@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from flint import arb
@@ -23,6 +24,7 @@ from reference.svm_sgd import LabelReading, one_vs_rest
 Vector = list[arb]
 Model = list[Vector]  # one vector per class
 BallProjection = Callable[[Model, arb], Model]
+Start = tuple[int, Model]  # steps that are done, and the model they led to
 Slopes = Callable[[Vector, int], Vector]  # of the loss in the logits, at the record with this index
 BITS = 128
 ZERO, ONE = arb(0), arb(1)
@@ -60,8 +62,9 @@ def svm_in_balls(
     order: Order = None,
     classes: Sequence[int] | None = None,
     p: int | None = None,
+    start: Start | None = None,
 ) -> Model:
-    """alg:dpsvm, `reference.svm_sgd`; the columns of `classes`, or of all.
+    """alg:dpsvm, `reference.svm_sgd`; the columns of `classes`, or of all. `start` goes on from there, for a single class.
 
     `p` counts the features if some that are 0 in every record are not stored: their weights stay 0, but beta counts them.
     """
@@ -75,7 +78,7 @@ def svm_in_balls(
         def slopes(z: Vector, j: int, signs: Vector = signs) -> Vector:
             return [signs[j] * formulas.huber_slope(h, signs[j] * z[0], BALLS)]
 
-        model += _projected_sgd(D, xi, 1, slopes, _Pace.of(beta, xi), project, divisor, order)
+        model += _projected_sgd(D, xi, 1, slopes, _Pace.of(beta, xi), project, divisor, order, start)
     return model
 
 
@@ -86,8 +89,9 @@ def softmax_in_balls(
     divisor: Divisor = fixed_divisor,
     order: Order = None,
     p: int | None = None,
+    start: Start | None = None,
 ) -> Model:
-    """alg:dpsoftmax, `reference.softmax_reg_sgd`; `p` as for the SVM."""
+    """alg:dpsoftmax, `reference.softmax_reg_sgd`; `p` and `start` as for the SVM."""
     require_labels(D, xi.K)
     p = D.x.shape[1] - 1 if p is None else p
     beta = formulas.smoothness_softmax(exact(xi.Lambda), exact(xi.c), p, xi.K, BALLS)
@@ -96,7 +100,7 @@ def softmax_in_balls(
     def slopes(z: Vector, j: int) -> Vector:
         return [formulas.softmax_slope(_share(z, k), int(labels[j] == k)) for k in range(xi.K)]
 
-    return _projected_sgd(D, xi, xi.K, slopes, _Pace.of(beta, xi), project, divisor, order)
+    return _projected_sgd(D, xi, xi.K, slopes, _Pace.of(beta, xi), project, divisor, order, start)
 
 
 def hinge_in_balls(
@@ -121,15 +125,19 @@ def hinge_in_balls(
     return _projected_sgd(D, xi, 1, slopes, pace, project, divisor, order)
 
 
-def measured_gap(train: Callable[[Dataset], Model], first: Dataset, second: Dataset) -> Enclosure:
+def measured_gap(
+    train: Callable[..., Model], first: Dataset, second: Dataset, shared: Callable[[], Start] | None = None
+) -> Enclosure:
     """The certified distance, in the Frobenius norm, of the models that two datasets lead to.
 
-    Rescaling and projecting lose a few bits a step, so precision is raised until 12 digits are left.
+    Rescaling and projecting lose a few bits a step, so precision is raised until 12 digits are left. `shared` runs the
+    steps that the two have in common; `train` then goes on from there.
     """
     bits = BITS
     while True:
         with precision(bits):
-            f, g = train(first), train(second)
+            start = {} if shared is None else {"start": shared()}
+            f, g = train(first, **start), train(second, **start)
             gap = norm([[a - b for a, b in zip(u, v, strict=True)] for u, v in zip(f, g, strict=True)])
             narrow = gap.is_finite() and gap.rad() <= exact(ENOUGH) * BALLS.max(abs(gap), exact(ENOUGH))
             if narrow or bits >= MOST_BITS:
@@ -160,11 +168,13 @@ def _projected_sgd(
     project: BallProjection,
     divisor: Divisor,
     order: Order,
+    start: Start | None = None,
 ) -> Model:
     R, c = exact(xi.R), exact(xi.c)
     x = [clipped([exact(entry) for entry in row], c) for row in D.x.tolist()]
-    f = average = [[ZERO] * D.x.shape[1] for _ in range(columns)]
-    for m, batch in enumerate(batches(len(D), xi.M, xi.b, order), start=1):
+    done, f = start or (0, [[ZERO] * D.x.shape[1] for _ in range(columns)])
+    average, plan = f, batches(len(D), xi.M, xi.b, order)
+    for m, batch in enumerate(islice(plan, done, None), start=done + 1):
         tau, size = pace.rate(m), divisor(len(batch), xi.b)
         by_record = [(x[j], slopes([_dot(column, x[j]) for column in f], j)) for j in batch.tolist()]
 

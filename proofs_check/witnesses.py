@@ -7,10 +7,12 @@ then points along the feature, up to one part in FAR.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations_with_replacement
 
 import numpy as np
 
 from proofs_check.pairs import Pair, Pairs, Setting
+from reference import formulas
 from reference.batched import trained
 from reference.losses import softmax
 from reference.notation import Array, Dataset
@@ -18,6 +20,7 @@ from reference.projections import clipped
 from reference.schedule import batches
 
 FAR = 2.0**20
+Record = tuple[Array, int]
 ANGLES = 129
 
 
@@ -50,23 +53,45 @@ def pushed_then_turned(setting: Setting) -> Pair:
     Its position and the one that replaces it are chosen from a grid of directions, where the two gradients at
     the model reached by then are farthest apart.
     """
+    spots, pushers = _directions(setting.p), _pushers(setting.p)
+    choices = [
+        (*_farthest_gradients(setting, model, spots), pusher)
+        for model, pusher in zip(_pushed(setting, pushers), pushers, strict=True)
+    ]
+    _, (a, y), (b, other), pusher = max(choices, key=lambda choice: choice[0])
+    return turned_at_the_end(setting, pusher, (spots[a], y), (spots[b], other))
+
+
+def turned_at_the_end(setting: Setting, pusher: Array, first: Record, second: Record) -> Pair:
+    """All records are the pusher with label 0, but the last visited one, which is `first` or `second`."""
     j = last_visited(setting)
-    spots = _directions(setting.p)
-    found: list[tuple[float, Pair]] = []
-    for pusher in _pushers(setting.p):
-        rest = Dataset(np.tile(pusher, (setting.n, 1)), np.zeros(setting.n, dtype=int))
-        before = _model_before_last_step(setting, rest)
-        points = clipped(spots, setting.xi.c)
-        inner, labels = points @ points.T, range(min(3, setting.xi.K))
-        slopes = [softmax(points @ before) - np.eye(setting.xi.K)[y] for y in labels]
-        for y in labels:
-            for other in range(y, len(slopes)):
-                squares = [np.diag(inner) * (u * u).sum(axis=1) for u in (slopes[y], slopes[other])]
-                apart = squares[0][:, None] + squares[1] - 2 * inner * (slopes[y] @ slopes[other].T)
-                a, b = np.unravel_index(apart.argmax(), apart.shape)
-                pair = Pair(rest.replaced(j, spots[a], y), j, spots[b], other)
-                found.append((float(apart[a, b]), pair))
-    return max(found, key=lambda entry: entry[0])[1]
+    rest = Dataset(np.tile(pusher, (setting.n, 1)), np.zeros(setting.n, dtype=int))
+    return Pair(rest.replaced(j, *first), j, *second)
+
+
+def _pushed(setting: Setting, pushers: Array) -> Array:
+    """The models before the last step if every record is a pusher with label 0, for each pusher."""
+    if setting.xi.M == 1:
+        return np.zeros((len(pushers), setting.p + 1, setting.xi.K))
+    x = np.repeat(pushers[:, None], setting.n, axis=1)
+    shorter = replace(setting.xi, M=setting.xi.M - 1)
+    return trained(setting.recipe(), x, np.zeros(x.shape[:2], dtype=int), shorter)
+
+
+def _farthest_gradients(
+    setting: Setting, model: Array, spots: Array
+) -> tuple[float, tuple[int, int], tuple[int, int]]:
+    """The two of the spots, each with a label, whose loss gradients at this model are farthest apart: how far, and which."""
+    points, labels = clipped(spots, setting.xi.c), range(min(3, setting.xi.K))
+    inner = points @ points.T
+    slopes = [formulas.softmax_slope(softmax(points @ model), np.eye(setting.xi.K)[y]) for y in labels]
+    lengths = [np.diag(inner) * (u * u).sum(axis=1) for u in slopes]
+    best = (-1.0, (0, 0), (0, 0))
+    for y, other in combinations_with_replacement(labels, 2):
+        squares = lengths[y][:, None] + lengths[other] - 2 * inner * (slopes[y] @ slopes[other].T)
+        a, b = np.unravel_index(squares.argmax(), squares.shape)
+        best = max(best, (float(squares[a, b]), (int(a), y), (int(b), other)))
+    return best
 
 
 def thrown_to_the_rim(setting: Setting) -> Pair:
@@ -87,13 +112,11 @@ def thrown_to_the_rim(setting: Setting) -> Pair:
     return pairs[int(setting.gaps(Pairs.of(pairs)).argmax())]
 
 
-def _pushers(p: int) -> list[Array]:
+def _pushers(p: int) -> Array:
     """A record along the intercept, and one along the first feature."""
-    intercept = np.zeros(p + 1)
-    intercept[0] = 1.0
-    feature = intercept.copy()
-    feature[1] = FAR
-    return [intercept, feature]
+    records = np.zeros((2, p + 1))
+    records[:, 0], records[1, 1] = 1.0, FAR
+    return records
 
 
 def _directions(p: int) -> Array:
@@ -107,11 +130,3 @@ def _directions(p: int) -> Array:
     flat = np.zeros((ANGLES, p + 1))
     flat[:, 0], flat[:, 1], flat[:, 2] = 1.0, FAR * np.cos(circle), FAR * np.sin(circle)
     return np.concatenate([upright, flat])
-
-
-def _model_before_last_step(setting: Setting, rest: Dataset) -> Array:
-    """The model that the rest leads to without the last step, if record j is like the others."""
-    if setting.xi.M == 1:
-        return np.zeros((setting.p + 1, setting.xi.K))
-    shorter = replace(setting.xi, M=setting.xi.M - 1)
-    return trained(setting.recipe(), rest.x[None], rest.y[None], shorter)[0]
