@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from statistics import NormalDist
 
 import numpy as np
@@ -74,6 +75,7 @@ class Sandwich:
         return self.eps_printed is not None and self.eps_lower > self.eps_printed.upper()
 
 
+@cache
 def lower_end(hits: int, draws: int, risk: Fraction) -> float:
     """A p that is below the true rate, except with probability at most `risk`: P(Bin(draws, p) >= hits) <= risk."""
     low, high = 0.0, hits / draws
@@ -87,6 +89,7 @@ def lower_end(hits: int, draws: int, risk: Fraction) -> float:
     return low
 
 
+@cache
 def upper_end(hits: int, draws: int, risk: Fraction) -> float:
     """A p that is above the true rate, except with probability at most `risk`: P(Bin(draws, p) <= hits) <= risk."""
     low, high = hits / draws, 1.0
