@@ -45,6 +45,8 @@ def _models_before(setting: Setting, pair: Pair, m: int) -> Array:
 def _straddling(models: Array, c: float, fresh: int) -> Array:
     """A record with margin 1 - APART in the first model and 1 + APART in the second, otherwise along a fresh feature."""
     middle, apart = models.mean(axis=0), models[1] - models[0]
+    if not middle.any():
+        return _far_along(np.eye(len(middle))[1])
     if c * np.linalg.norm(middle) < REACH or fresh >= len(middle) - 1:
         return _far_along(middle)
     inside = np.linalg.lstsq(np.stack([middle, apart]), np.array([1.0, 2 * APART]), rcond=None)[0]

@@ -134,10 +134,12 @@ def bound_of_record(setting: Setting, j: int) -> Enclosure:
 
 
 def by_record(setting: Setting, records: Sequence[int]) -> list[RecordGap]:
-    """The SVM witness that replaces each of these records, beside the record's own bound."""
+    """The SVM witness that replaces each of these records, beside the record's own bound; unvisited records are left out."""
+    visited = {int(j) for batch in batches(setting.n, setting.xi.M, setting.xi.b) for j in batch}
     return [
         RecordGap(j, setting.certified_gap(flipped_in_linear_part(setting, j)), bound_of_record(setting, j))
         for j in records
+        if j in visited
     ]
 
 

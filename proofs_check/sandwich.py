@@ -11,16 +11,15 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from statistics import NormalDist
 
 import numpy as np
-from flint import arb
 
 from accountant.balls import enclosure, exact, precision
 from accountant.enclosure import Enclosure
 from accountant.gaussian import epsilon
 from accountant.inputs import as_fmpq, exact_real, require_delta, require_sigma
+from proofs_check.clopper_pearson import lower_end, upper_end
 from proofs_check.pairs import PROJECTIONS, Pair, Pairs, Setting
 from reference.batched import trained
 from reference.errors import reject, require_positive, require_whole
@@ -29,7 +28,6 @@ from reference.notation import Array
 BITS = 192
 CHUNK = 1 << 19  # random numbers at a time
 PILOT = 10_000  # draws that set the threshold and are not counted
-HALVINGS = 40
 CONFIDENCE = "no sample rules out anything for certain"
 
 
@@ -73,34 +71,6 @@ class Sandwich:
     @property
     def breaks_print(self) -> bool:
         return self.eps_printed is not None and self.eps_lower > self.eps_printed.upper()
-
-
-@cache
-def lower_end(hits: int, draws: int, risk: Fraction) -> float:
-    """A p that is below the true rate, except with probability at most `risk`: P(Bin(draws, p) >= hits) <= risk."""
-    low, high = 0.0, hits / draws
-    if hits == 0:
-        return 0.0
-    with precision(BITS):
-        for _ in range(HALVINGS):
-            middle = (low + high) / 2
-            rarely = arb(middle).beta_lower(arb(hits), arb(draws - hits + 1), True) <= exact(risk)
-            low, high = (middle, high) if rarely else (low, middle)
-    return low
-
-
-@cache
-def upper_end(hits: int, draws: int, risk: Fraction) -> float:
-    """A p that is above the true rate, except with probability at most `risk`: P(Bin(draws, p) <= hits) <= risk."""
-    low, high = hits / draws, 1.0
-    if hits == draws:
-        return 1.0
-    with precision(BITS):
-        for _ in range(HALVINGS):
-            middle = (low + high) / 2
-            more = arb(middle).beta_lower(arb(hits + 1), arb(draws - hits), True)
-            low, high = (low, middle) if 1 - more <= exact(risk) else (middle, high)
-    return high
 
 
 def eps_ruled_out(hits: int, false_alarms: int, draws: int, delta: Fraction, confidence: Fraction) -> float:

@@ -110,6 +110,11 @@ def test_the_svm_witness_reaches_the_bound_of_every_record(b):
         assert 0.999999 <= entry.ratio <= 1
 
 
+def test_records_that_are_never_visited_are_left_out():
+    setting = Setting("svm", 15, 2, Xi(K=2, c=0.8, M=3, Lambda=0.8, R=2.0, h=0.2))
+    assert [entry.j for entry in by_record(setting, range(15))] == [1, 2, 3]
+
+
 def test_curvature_damps_the_svm_witness():
     """Outside the linear part the same construction stays clearly below: the test above is no tautology."""
     setting = Setting("svm", 15, 2, Xi(K=2, c=0.8, M=22, Lambda=0.8, R=2.0, h=30.0))
@@ -169,6 +174,13 @@ def test_hinge_witness_breaks_what_a_smooth_loss_would_meet():
     *_, finding = constructed(setting)
     assert finding.ratio(finding.bounds.if_smooth) > 2
     assert 0.4 < finding.proved_ratio <= 1
+
+
+@pytest.mark.parametrize(("p", "M", "b"), [(1, 5, 1), (8, 1, 1), (8, 3, 4), (2, 12, 1)])
+def test_hinge_witness_exists_for_odd_settings(p, M, b):
+    setting = Setting("hinge", 5, p, Xi(K=2, c=1.0, M=M, Lambda=0.01, R=50.0, b=b))
+    *_, finding = constructed(setting)
+    assert 0 < finding.proved_ratio <= 1
 
 
 def test_hinge_minimiser_reaches_its_bound_exactly():

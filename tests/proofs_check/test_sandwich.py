@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from accountant.gaussian import epsilon
+from proofs_check.clopper_pearson import lower_end, upper_end
 from proofs_check.pairs import Setting
 from proofs_check.probes import constructed
-from proofs_check.sandwich import Sandwich, eps_ruled_out, lower_end, planned_threshold, sandwich, upper_end
+from proofs_check.sandwich import Sandwich, eps_ruled_out, planned_threshold, sandwich
 from reference.errors import InvalidInput
 from reference.notation import Xi
 
