@@ -107,23 +107,28 @@ def _reading_order(row: Row, claim: Claim | None) -> tuple[int, int, str]:
 def problems_of(judged: Judged) -> list[str]:
     """What makes an audit red: an assertion that the evidence does not bear out, or evidence that is none."""
     claim, label = judged.claim, judged.entry.label
+    found = [problem for row in judged.rows for problem in problems_of_row(row)]
     if claim is None:
-        return []
-    found = []
+        return found
     if judged.verdict != claim.verdict:
         found.append(f"{label}: asserted {claim.verdict}, derived {judged.verdict} ({judged.derived.reason})")
     for step in claim.steps:
         derived = judged.derived.findings[step.slug]
         if derived != step.finding:
             found.append(f"{label}: step {step.slug} is asserted {step.finding}, derived {derived}")
-    for row in judged.rows:
-        if row.outcome != row.expect:
-            found.append(f"{label}: check {row.check} {row.outcome}, expected {row.expect}: {row.detail}")
-        if row.control != "rejected" and row.outcome not in ("crashed", "timed out"):
-            found.append(f"{label}: the control of {row.check} is {row.control}")
     for step in claim.steps:
         if step.replaced_by and step.replaced_by not in all_checks():
             found.append(f"{label}: step {step.slug} names an unknown check, {step.replaced_by}")
+    return found
+
+
+def problems_of_row(row: Row) -> list[str]:
+    """An outcome that is not the expected one, a control that did not come out the other way."""
+    found = []
+    if row.outcome != row.expect:
+        found.append(f"{row.label}: check {row.check} {row.outcome}, expected {row.expect}: {row.detail}")
+    if row.control != "rejected" and row.outcome not in ("crashed", "timed out"):
+        found.append(f"{row.label}: the control of {row.check} is {row.control}")
     return found
 
 

@@ -29,6 +29,7 @@ ABOUT_PREFIXES = ("reading:", "step:", "inference:", "premise:")
 TOPICS = (
     "definitions",
     "huber",
+    "hinge",
     "svm_constants",
     "svm_curvature",
     "softmax_derivatives",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,32 +20,46 @@ def calls_of(name: str, functions: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """The functions that a check and its controls call, its seconds, and what is wrong with it before any change."""
     called = record_calls(functions)
     started = time.process_time()
-    noticed = notices(all_checks()[name])
+    noticed = outcome_differs(all_checks()[name]) or control_differs(all_checks()[name])
     return {"calls": sorted(called), "seconds": time.process_time() - started, "noticed": noticed}
 
 
-def kills_of(mutant: Mutant, checks: Iterable[str], stop: bool) -> dict[str, str]:
-    """The checks that notice the mutant, and how; with `stop` up to the first that comes out plainly different."""
+def kills_of(mutant: Mutant, checks: Sequence[str], stop: bool) -> dict[str, str]:
+    """The checks that notice the mutant, and how; with `stop` up to the first that comes out plainly different.
+
+    All outcomes come before all controls: most mutants show in an outcome.
+    """
     install(mutant)
-    kills = {}
-    for name in checks:
-        noticed = notices(all_checks()[name])
-        if noticed:
-            kills[name] = noticed
-        if stop and noticed in PLAIN:
-            break
+    kills: dict[str, str] = {}
+    for differs in (outcome_differs, control_differs):
+        for name in (name for name in checks if name not in kills):
+            if noticed := differs(all_checks()[name]):
+                kills[name] = noticed
+            if stop and noticed in PLAIN:
+                return kills
     return kills
 
 
-def notices(check: Check) -> str:
-    """How a check differs from what is expected of it: outcome, control, undecided, raised, or "" if it does not."""
+def outcome_differs(check: Check) -> str:
+    """How the outcome differs from what is expected: outcome, undecided or raised; empty if it does not."""
+
+    def differs() -> str:
+        found = check.run().result
+        return "" if found == check.expect else "undecided" if found == "undecided" else "outcome"
+
+    return _watched(differs)
+
+
+def control_differs(check: Check) -> str:
+    """How the controls differ from being rejected: control, undecided or raised; empty if they do not."""
+    names = {"rejected": "", "not rejected": "control", "undecided": "undecided", "crashed": "raised"}
+    return _watched(lambda: names[control_status(check)[0]])
+
+
+def _watched(differs: Callable[[], str]) -> str:
     try:
         with time_limit(CHECK_LIMIT):
-            result = check.run().result
-            if result != check.expect:
-                return "undecided" if result == "undecided" else "outcome"
-            control, _ = control_status(check)
-            return {"rejected": "", "not rejected": "control", "crashed": "raised"}.get(control, control)
+            return differs()
     except TookTooLong:
         return ""
     except Exception:
