@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
+from paper_claims.mutants import NOT_RUN, Matrix
 from paper_claims.record import VERDICTS, Claim, Entry, Registry
 from paper_claims.runner import run_checks
 from paper_claims.verdict import Row, Verdict, derive, proving, standings
@@ -37,6 +38,7 @@ class Audit:
     judged: tuple[Judged, ...]
     standing: dict[str, str]
     problems: tuple[str, ...]
+    mutants: Matrix | None = None  # the kill matrix, if it was run
 
     def to_json(self) -> dict[str, Any]:
         """audit.json, schema 1. No dates, timings or machine names: same inputs, same bytes."""
@@ -45,7 +47,7 @@ class Audit:
             "schema": 1,
             "claims": [claim_json(j, self.standing[j.entry.label]) for j in self.judged],
             "counts": counts,
-            "mutants": {"total": 0, "killed": 0, "survivors": []},
+            "mutants": self.mutants.summary() if self.mutants else NOT_RUN,
             "trusted_base": {tool: version(tool) for tool in PROOF_TOOLS},
         }
 
@@ -85,6 +87,12 @@ def audit(
     problems = [f"proofs_check/{topic}.py does not load: {error}" for topic, error in BROKEN_TOPICS.items()]
     problems += [problem for j in judged for problem in problems_of(j)]
     return Audit(judged, standings(uses, verdicts), tuple(problems))
+
+
+def with_mutants(result: Audit, matrix: Matrix) -> Audit:
+    """The audit with the kill matrix: a wrong formula that no check notices is a problem of the audit too."""
+    problems = [*matrix.problems, *(f"no check notices the mutant {name}" for name in matrix.survivors)]
+    return replace(result, mutants=matrix, problems=(*result.problems, *problems))
 
 
 def judge(entry: Entry, claim: Claim | None, rows: list[Row]) -> Judged:

@@ -1,7 +1,7 @@
 """The process that runs the kill matrix: it loads checks and proof tools once and forks one child per mutant.
 
-It reads {"functions", "jobs", "every_check"} as JSON from standard input. It writes a JSON line when it knows how much there is to
-do, one for each check whose calls are recorded, and one for each mutant that is judged.
+It reads {"functions", "jobs", "every_check"} as JSON from standard input. It writes a JSON line when it knows how much
+there is to do, one for each check whose calls are recorded, and one for each mutant that is judged.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 
 SWAPPED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult}
 EXCHANGED_CALLS = {"min": "max", "max": "min"}
@@ -127,7 +128,7 @@ def _sign(node: ast.UnaryOp) -> Iterator[ast.AST]:
 def _call(node: ast.Call) -> Iterator[ast.AST]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
     swappable = [i for i, a in enumerate(node.args) if not (isinstance(a, ast.Name) and a.id == "num")]
-    for first, second in zip(swappable, swappable[1:], strict=False):
+    for first, second in pairwise(swappable):
         arguments = list(node.args)
         arguments[first], arguments[second] = arguments[second], arguments[first]
         yield ast.Call(node.func, arguments, node.keywords)
