@@ -6,6 +6,7 @@ there is to do, one for each check whose calls are recorded, and one for each mu
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections import Counter, defaultdict
@@ -75,6 +76,8 @@ def answers(order: dict[str, Any]) -> Iterator[Answer]:
 
 def main() -> None:
     order = json.load(sys.stdin)
+    all_checks()
+    gc.freeze()  # what is loaded now stays; a child that does not look through it does not copy it
     out, sys.stdout = sys.stdout, sys.stderr  # what a check prints must not mix with the answers
     for answer in answers(order):
         print(json.dumps(answer), file=out, flush=True)
