@@ -15,7 +15,7 @@ from typing import Any
 
 from paper_claims.pool import run_all
 from proofs_check.evidence import BROKEN_TOPICS, all_checks
-from proofs_check.mutants.equivalent import shown_equal
+from proofs_check.mutants.equivalent import quickly_shown_equal, shown_equal
 from proofs_check.mutants.judged import PLAIN, calls_of, kills_of
 from proofs_check.mutants.named import every_mutant
 
@@ -50,6 +50,9 @@ def answers(order: dict[str, Any]) -> Iterator[Answer]:
     useful: Counter[tuple[str, str]] = Counter()  # how often a check told a function's mutants apart, so far
 
     def judge(name: str) -> Answer:
+        how = quickly_shown_equal(mutants[name])
+        if how:
+            return {"kills": {}, "how": how}
         function = mutants[name].function
         order_of = sorted(seeing[function], key=lambda c: seconds[c] / (1 + useful[function, c]))
         return {"kills": kills_of(mutants[name], order_of, stop=not order["every_check"])}
@@ -60,6 +63,8 @@ def answers(order: dict[str, Any]) -> Iterator[Answer]:
         useful.update((mutants[name].function, check) for check, how in kills.items() if how in PLAIN)
         if kills:
             yield {"mutant": name, "status": "killed", "kills": kills, "how": ""}
+        elif how := judged.get("how"):
+            yield {"mutant": name, "status": "equivalent", "kills": {}, "how": how}
         else:
             unnoticed.append(name)
     for proof in run_all(

@@ -54,6 +54,7 @@ TOPICS = (
     "learner_sensitivity",
     "learner_refutations",
     "softmax_on_ball",
+    "softmax_on_ball_reached",
     "sensitivity_probes",
     "algorithm_boxes",
     "optimum_sensitivity",

@@ -14,7 +14,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
-SWAPPED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult}
+SWAPPED = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.Pow: ast.Mult,
+}
 EXCHANGED_CALLS = {"min": "max", "max": "min"}
 DROPPED_CALLS = ("sqrt", "exp", "log", "erfc", "erfcx_of_root")
 COMPARED = {
@@ -61,7 +69,10 @@ def _changed(definition: ast.FunctionDef) -> Iterator[tuple[str, ast.FunctionDef
     for i, first in enumerate(parameters):
         for second in parameters[i + 1 :]:
             yield f"{first} and {second} exchanged", _renamed(definition, {first: second, second: first})
+    body = {id(node) for statement in definition.body for node in ast.walk(statement)}
     for position, node in enumerate(ast.walk(definition)):
+        if id(node) not in body:  # types and defaults are no part of the formula
+            continue
         for replacement in _instead_of(node):
             changed = _replaced(definition, position, replacement)
             yield f"{ast.unparse(node)} becomes {_shown(replacement)}", changed
