@@ -48,6 +48,7 @@ TOPICS = (
     "simplex_second_order",
     "cocoercivity",
     "sgd_steps",
+    "ball_projection",
     "sgd_recursion",
     "sgd_weights",
     "sgd_counterexamples",

@@ -12,7 +12,7 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.evidence import Outcome, check
+from proofs_check.evidence import Outcome, check, every
 from proofs_check.replay import at_most
 from proofs_check.smt import prove
 from proofs_check.symbolic import vanishes
@@ -139,8 +139,12 @@ def first_round(scale) -> Outcome:
         raw = (1 - margin) / q
         return value == z3.If(raw <= 0, 0, z3.If(raw >= most, most, raw))
 
+    c, dist = z3.Reals("c dist")
     premises = [U >= 0, q > 0, most > 0, best(a, t), best(b, s)]
-    return prove(premises, U + 2 * (a - b) * (t - s) + (a - b) ** 2 * q <= scale * U)
+    shared = prove(premises, U + 2 * (a - b) * (t - s) + (a - b) ** 2 * q <= scale * U)
+    replaced = [Lambda > 0, n >= 1, c > 0, most == 1 / (Lambda * n), 0 <= a, a <= most, 0 <= b, b <= most]
+    own = prove([*replaced, dist <= a * c + b * c], dist <= formulas.sensitivity(c, Lambda, n))
+    return every(shared, own)
 
 
 @check(
@@ -152,7 +156,7 @@ def first_round(scale) -> Outcome:
     control=lambda: first_round(z3.Q(99, 100)),
 )
 def first_round_is_safe() -> Outcome:
-    """In the first round a shared record never moves the two runs apart, so even one round alone stays within 2c/(Λn)."""
+    """In the first round a shared record never moves the runs apart, and the replaced one by at most 2Cc = 2c/(Λn)."""
     return first_round(1)
 
 
