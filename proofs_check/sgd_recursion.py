@@ -1,7 +1,7 @@
 """Theorem R, all steps: the distance of two runs after M steps, for every M, schedule of visits and batch plan.
 
 `sgd_steps.py` gives the distance after a step: new <= (1-a) delta + (a/Λ) 2G share. Here 2G is the largest gap of two loss
-gradients at one model, and `share` is 1/d if the replaced record is in the batch of this step, else 0. The step is unrolled in two
+gradients at one model, and `share` is 1/d if the replaced record is in the batch of this step, else 0. It is unrolled in two
 ways, exactly (the weights w_m) and through an invariant that leads to the closed forms.
 """
 
