@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from accountant.second_engine import EngineDisagreement
 from paper_claims import accountant_cli, mutants_cli, probe_cli
 from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json, with_mutants
+from paper_claims.kept_matrix import kept
 from paper_claims.record import Registry, load
 from paper_claims.report import json_text, write_report
 from paper_claims.screen import console, print_audit, print_claim, print_replay
@@ -59,9 +60,6 @@ def parser() -> Parser:
                 "--all", action="store_true", help="also list the statements that are not judged yet"
             )
             command.add_argument(
-                "--mutants", action="store_true", help="also run the kill matrix (see blindavg mutants)"
-            )
-            command.add_argument(
                 "--out",
                 type=Path,
                 metavar="DIR",
@@ -99,15 +97,15 @@ def run(arguments: Sequence[str] | None) -> int:
     if options.command == "probe":
         return probe_cli.run(options)
     if options.command == "mutants":
-        return mutants_cli.run(options)
+        return mutants_cli.run(options, REPORT)
     require_whole(
         "--jobs", "the number of processes", options.jobs, at_least=1, because="checks need one to run in"
     )
     registry = load()
     result = audit_with_progress(registry, options.labels, options.jobs)
     if options.command == "audit":
-        if options.mutants:
-            result = with_mutants(result, mutants_cli.matrix_with_progress([], options.jobs))
+        if not options.labels and (matrix := kept(REPORT)):
+            result = with_mutants(result, matrix)
         folder = options.out or (None if options.labels else REPORT)
         if folder:
             write_report(result, folder)
