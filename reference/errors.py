@@ -1,4 +1,4 @@
-"""InvalidInput, and the few helpers that raise it.
+"""InvalidInput and the few helpers that raise it; ProtocolError for a run that must stop.
 
 A message names the argument, its symbol, the rule, the value and the reason:
 
@@ -18,6 +18,30 @@ import numpy as np
 
 class InvalidInput(ValueError):
     """An input that no statement of the paper covers; the message says which rule it breaks and why."""
+
+
+class ProtocolError(RuntimeError):
+    """A run of a protocol that was stopped: which party, at which stage, why. Nothing is released."""
+
+    def __init__(self, party: str, stage: str, reason: str) -> None:
+        super().__init__(f"{party}, stage {stage}: {reason}; no sum is released")
+        self.party, self.stage, self.reason = party, stage, reason
+
+
+class WrongMessage(ProtocolError):
+    """A message that does not authenticate or cannot be read: changed on the way, or of another round, stage or party."""
+
+
+class RepeatedMessage(ProtocolError):
+    """A second message where the protocol has one."""
+
+
+class TooFewParties(ProtocolError):
+    """Fewer parties are left than the threshold asks for."""
+
+
+class LostServer(ProtocolError):
+    """A computation server that is gone takes one share of every user with it."""
 
 
 def reject(name: str, symbol: str, rule: str, value: object, because: str) -> InvalidInput:
