@@ -52,9 +52,10 @@ def below(entropy: Entropy, B: int) -> int:
 def added(a: Residues, b: Residues, B: int) -> Residues:
     """(a + b) mod B."""
     total = a + b
-    return np.minimum(
-        total, total - np.uint64(B)
-    )  # below zero wraps to 2^63 or more, so the smaller one is right
+    reduced: Residues = total - np.uint64(
+        B
+    )  # what is below 0 wraps to 2^63 or more, so the smaller one is right
+    return np.asarray(np.minimum(total, reduced))
 
 
 def negated(a: Residues, B: int) -> Residues:
