@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Collection
+from fractions import Fraction
 from numbers import Real
 from typing import Any
 
@@ -77,6 +78,19 @@ def require_positive(name: str, symbol: str, value: Any, *, because: str) -> flo
     if not number > 0:
         raise reject(name, symbol, "must be > 0", value, because)
     return number
+
+
+def require_exact(name: str, symbol: str, value: Any, *, because: str) -> Fraction:
+    """A number as the fraction that it is; "0.1" means one tenth, the float 0.1 its binary value."""
+    if isinstance(value, str):
+        try:
+            return Fraction(value.strip()) if len(value) <= 1000 else Fraction("")
+        except (ValueError, ZeroDivisionError):
+            raise reject(name, symbol, "must be a number", value, because) from None
+    if isinstance(value, Fraction):
+        return value
+    number = require_real(name, symbol, value, because=because)
+    return Fraction(value) if isinstance(value, int) else Fraction(number)
 
 
 def require_whole(name: str, symbol: str, value: Any, *, at_least: int, because: str) -> int:
