@@ -70,13 +70,10 @@ class Changing:
             return [message]
         flipped = replace(message, payload=message.payload[:-1] + bytes([message.payload[-1] ^ 1]))
         cut = replace(message, payload=message.payload[:10])
-        ways = {
-            "flip": [flipped],
-            "cut": [cut],
-            "repeat": [message, message],
-            "replay": [self.old or message],
-        }
-        return ways[self.how]
+        old = [
+            earlier for earlier in self.old if replace(earlier, payload=b"") == replace(message, payload=b"")
+        ]
+        return {"flip": [flipped], "cut": [cut], "repeat": [message, message], "replay": old}[self.how]
 
 
 # --- sums and transcript ------------------------------------------------------------------------------------------------
