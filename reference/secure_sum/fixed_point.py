@@ -55,8 +55,11 @@ class FixedPoint:
 
     def encoded(self, steps: Whole, whose: str = "the model") -> Residues:
         """Grid steps modulo B."""
+        if steps.dtype != np.int64:
+            why = "floats end where the grid begins"
+            raise reject("f", "f, the model on the fixed-point grid", "must be int64", steps.dtype, why)
         self._require_range(steps, whose)
-        return (np.asarray(steps, dtype=np.int64) % self.B).astype(np.uint64)
+        return (steps % self.B).astype(np.uint64)
 
     def decoded(self, residues: Residues) -> Whole:
         """The whole number of least absolute value in each residue class: the sum itself, if it did not wrap."""

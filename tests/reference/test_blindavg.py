@@ -120,20 +120,26 @@ def test_discrete_noise_comes_from_the_operating_system() -> None:
     assert (one != other).mean() > 0.9
 
 
+class WholeOnly(np.ndarray):
+    """An array that refuses to meet a float."""
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: object, **options: object) -> object:
+        plain = [np.asarray(value) for value in inputs]
+        assert all(value.dtype.kind in "iub" for value in plain), f"{ufunc} of a float"
+        result = getattr(ufunc, method)(*plain)
+        return result.view(WholeOnly) if isinstance(result, np.ndarray) else result
+
+
 def test_the_released_path_sees_no_float_after_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[np.dtype] = []
-    real = FixedPoint.encoded
-
-    def watching(self: FixedPoint, steps: np.ndarray, whose: str = "") -> np.ndarray:
-        seen.append(steps.dtype)
-        return real(self, steps, whose)
-
-    monkeypatch.setattr(FixedPoint, "encoded", watching)
+    real = FixedPoint.on_grid
+    monkeypatch.setattr(FixedPoint, "on_grid", lambda *given: real(*given).view(WholeOnly))
     plan = Plan.of(GOOD)
     grid = plan.fixed_point([8], XI.R, s)
     for who, D in datasets():
-        user_blindavg(D, plan, T, s(len(D)), grid, who=who)
-    assert set(seen) == {np.dtype(np.int64)}
+        f = user_blindavg(D, plan, T, s(len(D)), grid, who=who)
+        assert isinstance(f, WholeOnly)  # watched to the end
+    with pytest.raises(AssertionError, match="of a float"):  # the control
+        grid.on_grid(np.zeros(2)) + np.zeros(2)
 
 
 @pytest.mark.parametrize(
@@ -151,10 +157,10 @@ def test_the_chosen_range_fits(changes: dict[str, object]) -> None:
 def test_a_model_beyond_the_range_names_its_user() -> None:
     plan = Plan.of(GOOD)
     grid = plan.fixed_point([8], XI.R, s)
-    with pytest.raises(InvalidInput, match="entry 0 of user 1 .* nothing is clipped"):
+    with pytest.raises(InvalidInput, match=r"entry 0 of user 1 .* nothing is clipped"):
         blindavg(datasets(), plan, lambda D: np.full((5, 3), 1e9), s, grid, Lines("round 1"))
     small = FixedPoint(scale=plan.scale, largest=10, B=2**40)  # the noise does not fit
-    with pytest.raises(InvalidInput, match="of user 1 .* nothing is clipped"):
+    with pytest.raises(InvalidInput, match=r"of user 1 .* nothing is clipped"):
         blindavg(datasets(), plan, lambda D: np.zeros((5, 3)), s, small, Lines("round 1"))
 
 

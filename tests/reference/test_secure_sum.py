@@ -237,6 +237,7 @@ BAD: dict[str, tuple[Callable[[], object], str]] = {
     "B": (lambda: FixedPoint(scale=1, largest=1, B=2**64), r"B .* must be <= 2\^63"),
     "B 1": (lambda: FixedPoint(scale=1, largest=1, B=1), "B .* must be >= 2"),
     "B half": (lambda: FixedPoint(scale=1, largest=1, B=2.5), "B .* must be a whole number"),
+    "float steps": (lambda: GRID.encoded(np.zeros(2)), "f .* must be int64"),
     "one server": (lambda: shared(np.zeros(1, dtype=np.uint64), 1, 5), "J .* must be >= 2"),
     "k": (lambda: neighbour_graph(["a", "b", "c"], 3, seeded(0)), "k .* must be < 3"),
     "k odd": (lambda: neighbour_graph(list("abcde"), 3, seeded(0)), "k .* must be even"),
