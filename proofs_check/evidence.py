@@ -53,6 +53,7 @@ TOPICS = (
     "learner_sensitivity",
     "learner_refutations",
     "softmax_on_ball",
+    "sensitivity_probes",
     "algorithm_boxes",
     "optimum_sensitivity",
     "experimental_setup",

@@ -60,6 +60,14 @@ def test_the_grid_point_is_the_nearest(entries: list[float]) -> None:
     assert (np.rint(GRID.values(steps) * GRID.scale) == steps).all()
 
 
+@pytest.mark.parametrize("B", [2**54, 2**63 - 25, 2**63])
+def test_the_ends_of_the_range_come_back(B: int) -> None:
+    grid = FixedPoint(scale=1, largest=2**52, B=B)
+    ends = np.array([-(2**52), -1, 0, 1, 2**52])
+    assert grid.encoded(ends).tolist() == [end % B for end in ends.tolist()]
+    assert (grid.decoded(grid.encoded(ends)) == ends).all()
+
+
 def test_sums_up_to_the_condition_come_back_and_one_more_user_wraps() -> None:
     """B/2 - w * largest > 0 is the border: at 4 users of 12 and B = 97 the slack is 1/2, a fifth user wraps."""
     grid = FixedPoint(scale=1, largest=12, B=97)
