@@ -59,7 +59,9 @@ class FixedPoint:
             why = "floats end where the grid begins"
             raise reject("f", "f, the model on the fixed-point grid", "must be int64", steps.dtype, why)
         self._require_range(steps, whose)
-        return np.uint64(self.B) * (steps < 0) + steps.astype(np.uint64)  # modulo 2^64, which leaves B - |step|
+        return np.uint64(self.B) * (steps < 0) + steps.astype(
+            np.uint64
+        )  # modulo 2^64, which leaves B - |step|
 
     def decoded(self, residues: Residues) -> Whole:
         """The whole number of least absolute value in each residue class: the sum itself, if it did not wrap."""
