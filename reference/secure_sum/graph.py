@@ -45,8 +45,8 @@ def tail(population: int, marked: int, drawn: int, at_least: int) -> Fraction:
 
 
 def failure_bounds(w: int, k: int, threshold: int, corrupted: int, dropped: int) -> tuple[Fraction, Fraction]:
-    """Union bounds over the w parties: some party has `threshold` corrupted neighbours (they can open its masks); some party
-    has too few holders left (its masks cannot be removed, and the run stops)."""
+    """Union bounds over the w parties: some party has `threshold` corrupted neighbours, who can open its masks; some party has
+    too few holders left, and the run stops. A third event is not counted: the graph of honest survivors falls apart."""
     opens = w * tail(w - 1, corrupted, k, threshold)
     stops = w * tail(w - 1, min(dropped, w - 1), k, k + 2 - threshold)
     return min(opens, Fraction(1)), min(stops, Fraction(1))
