@@ -136,8 +136,9 @@ def secagg(
         _deliver(lines, name, SHARES, boxes, aggregator.take_shares)
     present(SHARES, set(aggregator.boxes))
     for name, received in _replies(lines, SHARES, aggregator.boxes, aggregator.shares_for):
+        f = vectors[name]
         with lines.busy(name):
-            y = clients[name].masked(received, vectors[name])
+            y = clients[name].masked(received, f)
         _deliver(lines, name, MASKED, y, aggregator.take_masked)
     present(MASKED, aggregator.stayed)
     for name, fate in _replies(lines, MASKED, aggregator.stayed, aggregator.fate_for):
