@@ -131,8 +131,8 @@ def summation(page: Page) -> None:
         [*rows, ["paper, extrapolated", "", "", f"{1000 * PAPER_CLIENT:.0f} ms", "", f"{PAPER_SERVER:.0f} s"]],
         f"`servers`: one sealed share to each of {SERVERS} servers, half of the dropouts in the middle of it. `users`: SecAgg "
         f"among the users with {NEIGHBOURS} neighbours each and threshold {THRESHOLD}, dropouts spread over its four stages; "
-        f"with {CORRUPTED} corrupted users some mask opens with probability at most 2^{log2(opens):.0f}, with 20 % dropouts the run "
-        f"stops with probability at most 2^{log2(stops):.0f}. Training and noise are not part of these times. "
+        f"with {CORRUPTED} corrupted users some mask opens with probability at most 2^{log2(opens):.0f}, with 20 % dropouts "
+        f"the run stops with probability at most 2^{log2(stops):.0f}. Training and noise are not part of these times. "
         "The paper's numbers are for about 100,000 entries.",
     )  # fmt: skip
 

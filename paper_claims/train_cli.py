@@ -32,7 +32,7 @@ from reference.svm_sgd import svm_sgd
 DEFAULTS: dict[str, Any] = {
     "learner": "softmax", "data": "clouds", "users": 20, "passes": 5, "test": 0.2, "seed": 0, "drop": 0.0,
     "c": 1.0, "Lambda": 0.1, "R": 5.0, "h": 0.1, "b": 1, "t": "0.5", "scale": 2**20, "servers": 3,
-    "noise": "discrete", "scheme": "servers", "neighbours": None, "sigma": None, "eps": None, "delta": "1e-5",
+    "noise": "discrete", "scheme": "servers", "neighbours": None, "sigma": None, "eps": None, "delta": "1e-5", "rho": None,
 }  # fmt: skip
 OPTIONS: dict[str, tuple[Any, str]] = {
     "learner": (str, f"one of {', '.join(LEARNERS)}"),
@@ -48,6 +48,7 @@ OPTIONS: dict[str, tuple[Any, str]] = {
     "h": (float, "Huber relaxation, SVM only"),
     "b": (int, "batch size"),
     "t": (str, "fraction of honest users"),
+    "rho": (str, "share of the users that may drop out (default: as many as do)"),
     "sigma": (str, "noise over sensitivity; 0 for none"),
     "eps": (str, "target ε instead of sigma (default 1)"),
     "delta": (str, "target δ"),
@@ -120,13 +121,23 @@ def _trained(values: dict[str, Any]) -> Run:
     for name in ("seed", "passes"):
         least = int(name == "passes")
         require_whole(f"--{name}", name, values[name], at_least=least, because="it counts")
+    if not 0 <= values["drop"] < 1:
+        why = "somebody must stay"
+        raise reject("--drop", "the share of dropouts", "must be >= 0 and < 1", values["drop"], why)
     D = load_data(values["data"], values["seed"])
     parts, held_out = split(D, values["users"], values["test"], values["seed"])
     K = max(2, int(D.y.max()) + 1)
     plan = Plan(
-        w=values["users"], t=values["t"], sigma=_sigma(values, K), scale=values["scale"], J=values["servers"],
-        k=values["neighbours"], noise=values["noise"], scheme=values["scheme"],
-    )  # fmt: skip
+        w=values["users"],
+        t=values["t"],
+        sigma=_sigma(values, K),
+        rho=values["drop"] if values["rho"] is None else values["rho"],
+        scale=values["scale"],
+        J=values["servers"],
+        k=values["neighbours"],
+        noise=values["noise"],
+        scheme=values["scheme"],
+    )
 
     def xi(n: int) -> Xi:
         M = values["passes"] * -(-n // max(1, values["b"]))
@@ -175,12 +186,8 @@ def _sigma(values: dict[str, Any], K: int) -> Any:
 
 def _dropouts(names: list[str], values: dict[str, Any], scheme: str) -> dict[str, str]:
     """Who falls silent, and when: before the upload, or after the keys are shared, which is the hard case."""
-    if not 0 <= values["drop"] < 1:
-        why = "somebody must stay"
-        raise reject("--drop", "the share of dropouts", "must be >= 0 and < 1", values["drop"], why)
-    chosen = np.random.default_rng(values["seed"]).permutation(len(names))[
-        : round(values["drop"] * len(names))
-    ]
+    gone = int(Fraction(values["drop"]) * len(names))
+    chosen = np.random.default_rng(values["seed"]).permutation(len(names))[:gone]
     return dict.fromkeys([names[i] for i in chosen], UPLOAD if scheme == "servers" else MASKED)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from math import isqrt
+from math import ceil, isqrt
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ PLAN_SYMBOLS = {
     "w": "w, the number of users",
     "t": "t, the fraction of honest users",
     "sigma": "σ, the noise scale over the sensitivity",
+    "rho": "ρ, the fraction of users that may drop out",
     "scale": "1/scale, the fixed-point grid",
     "J": "J, the number of computation servers",
     "k": "k, the number of neighbours",
@@ -41,12 +42,15 @@ class Plan:
     """What all users and servers agree on. Decimal numbers may be strings, so that "0.1" means one tenth.
 
     `noise`: "gaussian" is the printed float noise, for experiments; "discrete" is the exact discrete Gaussian, for release.
+    `rho`: users that may drop out. The print plans for none. The noise of those who stay must suffice alone: σ~ is computed
+    with t - ρ in the place of t, and a sum of fewer than (1 - ρ)w users is not released.
     `scheme`: "servers" is the non-interactive one with J servers; "users" is SecAgg among the users, with k neighbours each.
     """
 
     w: int
     t: Fraction
     sigma: Fraction
+    rho: Fraction = Fraction(0)
     scale: int = 2**20
     J: int = 3
     k: int | None = None
@@ -59,7 +63,7 @@ class Plan:
             require_whole(name, PLAN_SYMBOLS[name], getattr(self, name), at_least=least, because=why)
         if self.k is not None:
             require_whole("k", PLAN_SYMBOLS["k"], self.k, at_least=1, because="a mask needs a partner")
-        for name in ("t", "sigma"):
+        for name in ("t", "sigma", "rho"):
             why = "the noise is computed from it exactly"
             number = require_exact(name, PLAN_SYMBOLS[name], getattr(self, name), because=why)
             object.__setattr__(self, name, number)
@@ -68,6 +72,9 @@ class Plan:
         if not 0 < self.t <= 1:
             why = "the noise is divided among the honest users"
             raise reject("t", PLAN_SYMBOLS["t"], "must be above 0 and at most 1", self.t, why)
+        if not 0 <= self.rho < self.t:
+            why = "if all honest users drop out, no noise is left"
+            raise reject("rho", PLAN_SYMBOLS["rho"], "must be >= 0 and < t", self.rho, why)
         for name, known in (("noise", NOISES), ("scheme", SCHEMES)):
             require_one_of(name, PLAN_SYMBOLS[name], getattr(self, name), known, because="these are built")
 
@@ -85,9 +92,19 @@ class Plan:
         except TypeError as error:
             raise InvalidInput(f"plan (what all users agree on) is incomplete: {error}") from None
 
+    @property
+    def staying(self) -> Fraction:
+        """The fraction of users that are honest and stay."""
+        return self.t - self.rho
+
+    @property
+    def least(self) -> int:
+        """Users without whom no sum is released."""
+        return ceil((1 - self.rho) * self.w)
+
     def variance_on_grid(self, n: int, s: Fraction) -> Fraction:
         """Of the noise that a user with n records adds, after weighting, in grid steps squared."""
-        return Fraction(noise_variance_on_grid(self.sigma, s, Fraction(n), self.w, self.t, self.scale))
+        return Fraction(noise_variance_on_grid(self.sigma, s, Fraction(n), self.w, self.staying, self.scale))
 
     def fixed_point(self, sizes: Collection[int], R: float, s: Callable[[int], Fraction]) -> FixedPoint:
         """A range and a modulus for models of norm at most R from so many records: R and `REACH` deviations of noise fit.
@@ -119,7 +136,7 @@ def user_blindavg(
     if plan.sigma == 0:
         steps = grid.on_grid(n / w * f, who)
     elif plan.noise == "gaussian":
-        sigma_tilde = noise_per_user(float(plan.sigma), float(plan.t), w)
+        sigma_tilde = noise_per_user(float(plan.sigma), float(plan.staying), w)
         f_priv = f + gaussian(_given(rng), sigma_tilde * float(s), f.shape)
         steps = grid.on_grid(n / w * f_priv, who)
     else:
@@ -129,14 +146,14 @@ def user_blindavg(
 
 
 def server_blindavg(
-    uploads: Iterable[tuple[str, Residues]], plan: Plan, grid: FixedPoint, lines: Lines, least: int = 2
+    uploads: Iterable[tuple[str, Residues]], plan: Plan, grid: FixedPoint, lines: Lines
 ) -> Sum:
     """The servers' side: the sum of all models, still modulo B, and whose models are in it."""
     grid.require_fit(plan.w)
     at_most_w = _counted(uploads, plan.w)
     if plan.scheme == "servers":
-        return sum_through_servers(at_most_w, plan.J, grid.B, lines, least)
-    return sum_among_users(dict(at_most_w), grid.B, lines, plan.k, least=least)
+        return sum_through_servers(at_most_w, plan.J, grid.B, lines, plan.least)
+    return sum_among_users(dict(at_most_w), grid.B, lines, plan.k, least=plan.least)
 
 
 def blindavg(
@@ -147,7 +164,6 @@ def blindavg(
     grid: FixedPoint,
     lines: Lines,
     rng: np.random.Generator | None = None,
-    least: int = 2,
 ) -> tuple[Array, Sum]:
     """The average of n^(i) T(D^(i)) with noise, and whose models are in it. `s`: the sensitivity for so many records."""
     shape: tuple[int, ...] = ()
@@ -164,7 +180,7 @@ def blindavg(
                 f = user_blindavg(D, plan, remembered, s(len(D)), grid, rng, lines.entropy, who)
             yield who, f
 
-    result = server_blindavg(uploads(), plan, grid, lines, least)
+    result = server_blindavg(uploads(), plan, grid, lines)
     return grid.values(grid.decoded(result.total)).reshape(shape), result
 
 

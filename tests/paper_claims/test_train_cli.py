@@ -68,6 +68,12 @@ def test_dropouts_are_left_out(records: str, capsys: pytest.CaptureFixture[str])
         assert run["contributors"] == 4
 
 
+def test_more_dropouts_than_planned_release_nothing(records: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--data", records, "--drop", "0.34", "--rho", "0.1", "--sigma", "1"]
+    assert main(["train", *QUICK, *arguments]) == 1
+    assert "4 users are complete, and 6 users are needed; no sum" in capsys.readouterr().err
+
+
 def test_options_from_a_file(records: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "run.toml"
     file.write_text(f'data = "{records}"\nlearner = "svm"\nsigma = "2"\nt = 0.75\nservers = 4\n')
@@ -104,7 +110,23 @@ def test_a_run_that_must_stop_is_one_line_and_exit_code_1(
     records: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert (
-        main(["train", *QUICK, "--data", records, "--scheme", "users", "--drop", "0.6", "--sigma", "1"]) == 1
+        main(
+            [
+                "train",
+                *QUICK,
+                "--data",
+                records,
+                "--scheme",
+                "users",
+                "--drop",
+                "0.6",
+                "--t",
+                "0.9",
+                "--sigma",
+                "1",
+            ]
+        )
+        == 1
     )
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -122,6 +144,7 @@ BAD = {
     "passes": (["--passes", "0"], "--passes"),
     "seed": (["--seed", "-1"], "--seed"),
     "t": (["--t", "0"], "t (t, the fraction of honest users) must be above 0"),
+    "rho": (["--rho", "0.5", "--sigma", "1"], "rho (ρ, the fraction of users that may drop out) must be >= 0 and < t"),
     "sigma": (["--sigma", "-1"], "sigma"),
     "sigma text": (["--sigma", "big"], "sigma (σ, the noise scale over the sensitivity) must be a number"),
     "sigma and eps": (["--sigma", "1", "--eps", "1"], "exclude each other"),

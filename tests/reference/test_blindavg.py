@@ -14,7 +14,7 @@ from reference.errors import InvalidInput, TooFewParties
 from reference.formulas import noise_per_user, sum_fits
 from reference.notation import Array, Dataset, Xi
 from reference.secure_sum.fixed_point import FixedPoint
-from reference.secure_sum.messages import UPLOAD, dropping
+from reference.secure_sum.messages import MASKED, UPLOAD, dropping
 from reference.secure_sum.rounds import user_names
 from reference.secure_sum.sealed import Lines
 from reference.softmax_reg_sgd import softmax_reg_sgd
@@ -56,7 +56,7 @@ def test_without_noise_the_result_is_the_weighted_average(scheme: str) -> None:
 
 
 def test_a_dropped_user_is_missing_from_the_average() -> None:
-    plan = Plan.of(GOOD | {"sigma": 0})
+    plan = Plan.of(GOOD | {"sigma": 0, "rho": "1/4"})
     users = datasets()
     grid = plan.fixed_point([8], XI.R, s)
     lines = Lines("round 1", wire=dropping({"user 2": UPLOAD}))
@@ -64,8 +64,24 @@ def test_a_dropped_user_is_missing_from_the_average() -> None:
     left = [(name, D) for name, D in users if name != "user 2"]
     assert result.contributors == {name for name, _ in left}
     assert np.abs(model - average(left, 4)).max() < 2 / plan.scale
-    with pytest.raises(TooFewParties):
-        blindavg(users, plan, T, s, grid, Lines("r", wire=dropping({"user 2": UPLOAD})), least=4)
+
+
+@pytest.mark.parametrize("scheme", ["servers", "users"])
+def test_more_dropouts_than_planned_release_nothing(scheme: str) -> None:
+    for rho, gone in (("0", ["user 2"]), ("1/4", ["user 2", "user 3"])):
+        plan = Plan.of(GOOD | {"rho": rho, "scheme": scheme})
+        wire = dropping(dict.fromkeys(gone, UPLOAD if scheme == "servers" else MASKED))
+        with pytest.raises(TooFewParties, match="are needed; no sum is released"):
+            blindavg(datasets(), plan, T, s, plan.fixed_point([8], XI.R, s), Lines("r", wire=wire))
+
+
+def test_who_stays_has_noise_enough() -> None:
+    """(t - ρ) w honest users together have the variance that t w have without dropouts."""
+    alone, planned = Plan.of(GOOD), Plan.of(GOOD | {"rho": "1/8"})
+    assert planned.least == 4
+    assert Plan.of(GOOD | {"w": 100, "rho": "0.1"}).least == 90
+    sums = [plan.staying * plan.variance_on_grid(5, s(5)) for plan in (alone, planned)]
+    assert sums[0] == sums[1]
 
 
 def noise_of_a_user(plan: Plan, n: int, count: int) -> Array:
@@ -170,6 +186,8 @@ BAD: dict[str, tuple[Callable[[], object], str]] = {
     "t 2": (lambda: Plan.of(GOOD | {"t": 2}), "t .* at most 1"),
     "t text": (lambda: Plan.of(GOOD | {"t": "half"}), "t .* must be a number"),
     "t 1/0": (lambda: Plan.of(GOOD | {"t": "1/0"}), "t .* must be a number"),
+    "rho": (lambda: Plan.of(GOOD | {"rho": "0.5"}), "rho .* must be >= 0 and < t"),
+    "rho negative": (lambda: Plan.of(GOOD | {"rho": -1}), "rho .* must be >= 0"),
     "sigma": (lambda: Plan.of(GOOD | {"sigma": -1}), "sigma .* must be >= 0"),
     "sigma nan": (lambda: Plan.of(GOOD | {"sigma": math.nan}), "sigma .* must be finite"),
     "noise": (lambda: Plan.of(GOOD | {"noise": "laplace"}), "noise .* must be one of gaussian, discrete"),

@@ -146,6 +146,24 @@ def test_users_may_drop_out_at_different_stages() -> None:
     assert result.total.tolist() == plain(result.contributors)
 
 
+def test_whatever_drops_out_the_sum_is_right_or_there_is_none() -> None:
+    """Random parties fall silent at random stages, in both schemes."""
+    rng, outcomes = np.random.default_rng(0), Counter[str]()
+    for trial in range(40):
+        scheme = ("servers", "users")[trial % 2]
+        names = [*VECTORS, *(server_names(3) if scheme == "servers" and trial % 8 == 0 else [])]
+        gone = {name: str(rng.choice(STAGES)) for name in names if rng.random() < 0.05 * (trial % 10)}
+        try:
+            result = run(scheme, lines(dropping(gone)))
+        except (TooFewParties, LostServer):
+            outcomes["none"] += 1
+        else:
+            assert result.total.tolist() == plain(result.contributors)
+            assert {name for name in VECTORS if name not in gone} <= result.contributors
+            outcomes["sum"] += 1
+    assert min(outcomes["none"], outcomes["sum"]) > 5
+
+
 @pytest.mark.parametrize("reached", [0, 1, 2])
 def test_a_user_whose_shares_are_incomplete_is_left_out(reached: int) -> None:
     arrives = set(server_names(3)[:reached])
@@ -274,6 +292,14 @@ def trio(name: str = "round 1") -> tuple[Rules, dict[str, Client], Aggregator]:
     for a in names:
         aggregator.boxes[a] = clients[a].shares(aggregator.keys_for(a))
     return rules, clients, aggregator
+
+
+def test_a_public_key_of_small_order_is_refused() -> None:
+    """With the point 0 every exchange gives 0, so that everybody would know the common masks."""
+    _, clients, aggregator = trio()
+    aggregator.public["user 2"] = bytes(64) + aggregator.public["user 2"][64:]
+    with pytest.raises(WrongMessage, match="user 1, stage keys: the public key of user 2 cannot be used"):
+        clients["user 1"].shares(aggregator.keys_for("user 1"))
 
 
 def test_a_wrong_key_share_is_noticed_by_its_receiver() -> None:
