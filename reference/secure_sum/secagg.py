@@ -81,6 +81,10 @@ class Client:
     def masked(self, boxes: Mapping[str, bytes], f: Residues) -> bytes:
         """The vector behind the own mask and the masks in common with the neighbours that sent shares."""
         rules = self.rules
+        if f.shape != (rules.length,):
+            raise WrongMessage(
+                self.name, MASKED, f"its vector has {len(f)} entries instead of {rules.length}"
+            )
         for sender, box in boxes.items():
             try:
                 context = labelled(sender, self.name, rules.round_name)

@@ -405,6 +405,18 @@ def test_a_share_of_another_length_names_user_and_server() -> None:
         sum_through_servers(uneven, 2, 97, lines())
 
 
+def test_a_vector_of_another_length_names_its_user() -> None:
+    uneven = VECTORS | {"user 7": np.zeros(2, dtype=np.uint64)}
+    with pytest.raises(WrongMessage, match="user 7, stage masked: its vector has 2 entries instead of 7"):
+        sum_among_users(uneven, B, lines())
+
+
+def test_a_user_that_uploads_twice_is_noticed() -> None:
+    twice = [*VECTORS.items(), ("user 3", VECTORS["user 3"])]
+    with pytest.raises(RepeatedMessage, match="server 1, stage upload: a second message from user 3"):
+        sum_through_servers(twice, 3, B, lines())
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
