@@ -13,7 +13,7 @@ import statistics
 import time
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import log2
+from math import ceil, log2
 from pathlib import Path
 
 import numpy as np
@@ -44,6 +44,7 @@ PAPER_CLIENT, PAPER_SERVER = (
     40.0,
 )  # seconds, extrapolated in the paper for 1,000 users and about 100,000 entries
 MANY, RECORDS, FEATURES, PASSES, BLOCK = 200_000, 50, 64, 10, 2048
+SIGMA = 6  # noise over sensitivity, about (0.6, 1e-5)
 
 
 class Models(Mapping[str, Residues]):
@@ -94,6 +95,11 @@ def summed(models: Models, share: float, scheme: str) -> tuple[Sum, Lines]:
     return sum_among_users(models, GRID.B, lines, NEIGHBOURS, THRESHOLD), lines
 
 
+def power(p: Fraction) -> str:
+    """A probability as a power of two, rounded up."""
+    return f"2^{ceil(log2(p))}" if p else "0"
+
+
 def summation(page: Page) -> None:
     GRID.require_fit(USERS)
     models, rows = Models(), []
@@ -131,8 +137,8 @@ def summation(page: Page) -> None:
         [*rows, ["paper, extrapolated", "", "", f"{1000 * PAPER_CLIENT:.0f} ms", "", f"{PAPER_SERVER:.0f} s"]],
         f"`servers`: one sealed share to each of {SERVERS} servers, half of the dropouts in the middle of it. `users`: SecAgg "
         f"among the users with {NEIGHBOURS} neighbours each and threshold {THRESHOLD}, dropouts spread over its four stages; "
-        f"with {CORRUPTED} corrupted users some mask opens with probability at most 2^{log2(opens):.0f}, with 20 % dropouts "
-        f"the run stops with probability at most 2^{log2(stops):.0f}. Training and noise are not part of these times. "
+        f"with {CORRUPTED} corrupted users some mask opens with probability at most {power(opens)}, with 20 % dropouts "
+        f"the run stops with probability at most {power(stops)}. Training and noise are not part of these times. "
         "The paper's numbers are for about 100,000 entries.",
     )  # fmt: skip
 
@@ -178,7 +184,7 @@ def simulated(learner: str) -> tuple[float, float, float]:
     recipe = svm_recipe(xi, FEATURES) if learner == "svm" else softmax_recipe(xi, FEATURES)
     bound = sensitivity(learner, c=xi.c, Lambda=xi.Lambda, R=xi.R, n=RECORDS, M=xi.M, K=2, p=FEATURES, h=h)
     s = Fraction(bound.best.upper())
-    plan = Plan(w=MANY, t=Fraction(1, 2), sigma=Fraction(6), scale=2**36, noise="gaussian")
+    plan = Plan(w=MANY, t=Fraction(1, 2), sigma=Fraction(SIGMA), scale=2**36, noise="gaussian")
     grid = plan.fixed_point([RECORDS], xi.R, lambda n: s)
     deviation = noise_per_user(float(plan.sigma), float(plan.t), MANY) * float(s)
     rng, total = np.random.default_rng(3), np.zeros((FEATURES + 1, recipe.columns), dtype=np.int64)
