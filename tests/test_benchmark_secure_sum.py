@@ -13,15 +13,7 @@ import numpy as np
 import pytest
 
 FOLDER = Path(__file__).parents[1] / "benchmarks"
-SMALL = {
-    "USERS": 40,
-    "ENTRIES": 30,
-    "NEIGHBOURS": 20,
-    "THRESHOLD": 11,
-    "CORRUPTED": 4,
-    "MANY": 60,
-    "BLOCK": 25,
-}
+SMALL = {"USERS": 40, "ENTRIES": 30, "MANY": 60, "BLOCK": 25, "SIGMA": 0}
 
 
 @pytest.fixture
@@ -32,6 +24,8 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     module = importlib.import_module("secure_sum")
     for name, value in SMALL.items():
         monkeypatch.setattr(module, name, value)
+    monkeypatch.setattr(module, "FIFTH", module.Case(20, 11, 4))
+    monkeypatch.setattr(module, "HALF", module.Case(28, 15, 20))
     yield module
     for name in ("page", "secure_sum"):
         sys.modules.pop(name, None)
@@ -44,9 +38,9 @@ def sums(page: object) -> list[bool | None]:
 def test_sums_are_compared_for_both_schemes_and_all_dropouts(bench: ModuleType) -> None:
     page = bench.Page("Title", "About.")
     bench.summation(page)
-    assert sums(page) == [True] * 6
+    assert sums(page) == [True] * 7
     assert "| servers | 20% | 32 |" in page.text
-    assert "| users | 20% | 34 |" in page.text  # two of the eight dropouts come after their vector
+    assert "| users, k = 20 | 20% | 34 |" in page.text  # two of the eight dropouts come after their vector
 
 
 def test_a_sum_that_differs_by_one_step_is_noticed(
@@ -61,9 +55,9 @@ def test_a_sum_that_differs_by_one_step_is_noticed(
     monkeypatch.setattr(bench, "summed", wrong)
     page = bench.Page("Title", "About.")
     bench.summation(page)
-    assert sums(page) == [False] * 6
+    assert sums(page) == [False] * 7
 
 
 def test_the_simulation_learns(bench: ModuleType) -> None:
-    for learner in ("svm", "softmax"):
-        assert bench.simulated(learner)[2] > 0.7
+    for learner, K in (("svm", 2), ("softmax", 2), ("softmax", 10)):
+        assert bench.simulated(learner, K)[2] > (0.7 if K == 2 else 0.3)  # chance is 1/K
