@@ -6,12 +6,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import ceil, isqrt
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
+from reference.arithmetic import Arithmetic
 from reference.errors import InvalidInput, reject, require_exact, require_one_of, require_whole
-from reference.formulas import noise_per_user, noise_variance_on_grid
+from reference.formulas import noise_per_user
 from reference.noise import gaussian
 from reference.noise_vectors import discrete_gaussian
 from reference.notation import Array, Dataset
@@ -23,6 +25,9 @@ from reference.secure_sum.sealed import Lines
 Learner = Callable[[Dataset], Array]  # T with its hyperparameters ξ
 TRAINING = "training"  # under this name `Lines.seconds` has the time of all users' learners and noise
 NOISES, SCHEMES = ("gaussian", "discrete"), ("servers", "users")
+SQUARES: Arithmetic = SimpleNamespace(
+    sqrt=lambda value: value
+)  # each number stands for its root: σ~² stays a fraction
 REACH = 12  # standard deviations that the range leaves for the noise: beyond, with probability below 2 e^-72 per entry
 PLAN_SYMBOLS = {
     "w": "w, the number of users",
@@ -104,7 +109,8 @@ class Plan:
 
     def variance_on_grid(self, n: int, s: Fraction) -> Fraction:
         """Of the noise that a user with n records adds, after weighting, in grid steps squared."""
-        return Fraction(noise_variance_on_grid(self.sigma, s, Fraction(n), self.w, self.staying, self.scale))
+        sigma_tilde_squared = noise_per_user(self.sigma**2, self.staying, self.w, SQUARES)
+        return Fraction(sigma_tilde_squared * (s * Fraction(n, self.w) * self.scale) ** 2)
 
     def fixed_point(self, sizes: Collection[int], R: float, s: Callable[[int], Fraction]) -> FixedPoint:
         """A range and a modulus for models of norm at most R from so many records: R and `REACH` deviations of noise fit.

@@ -210,13 +210,6 @@ def noise_per_user(sigma: Number, t: Number, w: Number, num: Arithmetic = FLOATS
     return sigma / num.sqrt(t * w)  # alg:dist_blindavg
 
 
-def noise_variance_on_grid(
-    sigma: Number, s: Number, n: Number, w: Number, t: Number, scale: Number
-) -> Number:  # alg:dist_blindavg, after the weight n/w, in grid steps
-    """Square of what `noise_per_user` becomes when the noisy model is weighted by n/w and measured in steps of 1/scale."""
-    return (sigma * s * n / w * scale) ** 2 / (t * w)
-
-
 def sum_fits(w: Number, largest: Number, B: Number) -> Number:  # repair of sec:non_interactive_secsum
     """How far w entries of absolute value at most `largest` stay below B/2; above 0, their sum mod B determines their sum.
 
