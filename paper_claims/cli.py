@@ -13,13 +13,13 @@ from typing import NoReturn
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from accountant.second_engine import EngineDisagreement
-from paper_claims import accountant_cli, mutants_cli, probe_cli
+from paper_claims import accountant_cli, mutants_cli, probe_cli, train_cli
 from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json, with_mutants
 from paper_claims.kept_matrix import kept
 from paper_claims.record import Registry, load
 from paper_claims.report import json_text, write_report
 from paper_claims.screen import console, print_audit, print_claim, print_replay
-from reference.errors import InvalidInput, require_whole
+from reference.errors import InvalidInput, ProtocolError, require_whole
 
 REPORT = Path("build/audit")
 
@@ -68,6 +68,7 @@ def parser() -> Parser:
     mutants_cli.add_command(commands)
     accountant_cli.add_commands(commands)
     probe_cli.add_command(commands)
+    train_cli.add_command(commands)
     return top
 
 
@@ -77,6 +78,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InvalidInput as error:
         print(f"blindavg: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
+    except ProtocolError as error:
+        print(f"blindavg: {error}", file=sys.stderr)
+        return 1
     except EngineDisagreement as error:
         print(f"blindavg: the two engines disagree, so there is no answer: {error}", file=sys.stderr)
         return 1
@@ -96,6 +100,8 @@ def run(arguments: Sequence[str] | None) -> int:
         return accountant_cli.run(options)
     if options.command == "probe":
         return probe_cli.run(options)
+    if options.command == "train":
+        return train_cli.run(options)
     if options.command == "mutants":
         return mutants_cli.run(options, REPORT)
     require_whole(

@@ -202,6 +202,22 @@ def delta_gauss_factor(eps: Number, sigma: Number, K_comp: Number, num: Arithmet
     return (num.erfcx_of_root(x_squared) - num.erfcx_of_root(x_squared + eps)) / 2
 
 
+# --- noise and fixed-point sums of the distributed algorithm ---------------------------------------------
+
+
+def noise_per_user(sigma: Number, t: Number, w: Number, num: Arithmetic = FLOATS) -> Number:
+    """σ~, the share of the noise that each of w users adds when a fraction t of them is honest."""
+    return sigma / num.sqrt(t * w)  # alg:dist_blindavg
+
+
+def sum_fits(w: Number, largest: Number, B: Number) -> Number:  # repair of sec:non_interactive_secsum
+    """How far w entries of absolute value at most `largest` stay below B/2; above 0, their sum mod B determines their sum.
+
+    Exact when B is a Fraction; B / 2 of a whole number would be a float.
+    """
+    return B / 2 - w * largest
+
+
 # --- repairs: Theorem R, spectral smoothness, gradient of the loss on the ball --------------------------
 
 
