@@ -13,7 +13,7 @@ from typing import NoReturn
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from accountant.second_engine import EngineDisagreement
-from paper_claims import accountant_cli
+from paper_claims import accountant_cli, certify_cli
 from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json
 from paper_claims.record import Registry, load
 from paper_claims.report import json_text, write_report
@@ -65,6 +65,7 @@ def parser() -> Parser:
                 help=f"where to write audit.json and AUDIT.md (default: {REPORT} for a whole audit, else nowhere)",
             )
     accountant_cli.add_commands(commands)
+    certify_cli.add_command(commands)
     return top
 
 
@@ -91,6 +92,8 @@ def run(arguments: Sequence[str] | None) -> int:
     options = parser().parse_args(arguments)
     if options.command in ("delta", "epsilon", "sigma"):
         return accountant_cli.run(options)
+    if options.command == "certify":
+        return certify_cli.run(options)
     require_whole(
         "--jobs", "the number of processes", options.jobs, at_least=1, because="checks need one to run in"
     )
