@@ -23,6 +23,7 @@ from accountant.release import GridNumbers, grid_numbers
 from accountant.statements import Link, Premise, chain, premises
 
 BITS = 128
+COSTLY = 0.05  # the share of rounding in a shift from which on a finer grid is advised
 
 
 class Refused(Exception):
@@ -92,7 +93,7 @@ def certify(plan: Deployment) -> Certificate:
         grid_numbers=numbers,
         surviving=plan.crowd.surviving,
         printed=_printed(plan, mechanism, noise),
-        findings=tuple(_findings(plan)),
+        findings=(*_findings(plan), *_rounding(mechanism)),
         chain=tuple(chain(plan)),
         premises=tuple(premises(plan)),
     )
@@ -193,3 +194,9 @@ def _findings(plan: Deployment) -> Iterator[str]:
         )
     if plan.level.kind == "group" and not plan.level.within_one_user:
         yield "the group may be spread over users, so that 2R caps each of its members, not the group"
+
+
+def _rounding(mechanism: GaussianSum | DiscreteSum) -> Iterator[str]:
+    if isinstance(mechanism, DiscreteSum) and mechanism.rounding_share() > COSTLY:
+        share = f"{100 * mechanism.rounding_share():.2g} %"
+        yield f"rounding to the grid makes up {share} of the distance that the noise must hide: a finer grid needs less noise"

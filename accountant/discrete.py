@@ -54,6 +54,12 @@ class DiscreteSum:
         moved = exact(self.move) * exact(self.compositions).sqrt()
         return formulas.rounded_shift(moved, exact(self.grid), self.changed_users, self.entries, BALLS)
 
+    def rounding_share(self) -> float:
+        """The part of the shift that comes from rounding, roughly."""
+        with precision(BITS):
+            exactly = exact(self.move) * exact(self.compositions).sqrt() / exact(self.grid)
+            return float((1 - exactly / self.shift()).mid())
+
     def epsilon(self, noise: arb, delta: Any) -> Enclosure:
         """eps is at most the upper end for this noise of one user; no lower end is claimed."""
         with precision(BITS):
