@@ -1,4 +1,4 @@
-"""A sum of discrete Gaussians on the fixed-point grid: sound accounting, in balls.
+"""A sum of discrete Gaussians on the fixed-point grid: sound accounting, in balls (ours:discrete_noise).
 
 A discrete Gaussian N(s) takes the whole number x with probability proportional to e^{-x^2/(2s^2)}. With T(a) the sum of
 e^{-(x-a)^2/(2s^2)} over whole x, Poisson summation gives T(a) = sqrt(2 pi) s (1 + 2 sum_k e^{-2 pi^2 s^2 k^2} cos(2 pi k a)):

@@ -43,6 +43,8 @@ def chain(plan: Deployment) -> Iterator[Link]:
         yield Link("def:deltagauss", "the exact curve, inverted in balls")
         yield Link("lem:tight_adp_gauss", "a shift in many entries is a shift in one")
         yield Link("lem:gauss_mech", f"{training.compositions} models with independent noise")
+    else:
+        yield Link("ours:discrete_noise", "the summed noise, the rounding and the largest entry on the grid")
     yield Link("thm:m2", "the random order of the records may be fixed first")
     yield Link(
         "thm:distributed_blindavg", "repaired: survivors are counted, dropouts subtracted from the honest"
@@ -138,11 +140,7 @@ def _promised(plan: Deployment) -> Iterator[Premise]:
 def _cited(plan: Deployment) -> Iterator[Premise]:
     if plan.noise == "discrete":
         yield Premise(
-            "cited", "Poisson summation for Gaussians (accountant/discrete.py derives the rest from it)"
+            "cited", "Poisson summation for the Gaussian, and the textbook facts of ours:discrete_noise"
         )
-        yield Premise(
-            "cited", "shifted discrete Gaussians are concentrated-DP (Canonne, Kamath, Steinke 2020)"
-        )
-        yield Premise("cited", "sums of discrete Gaussians are close to one (Kairouz, Liu, Steinke 2021)")
     else:
         yield Premise("cited", "independent Gaussians add up to a Gaussian whose variance is the sum")

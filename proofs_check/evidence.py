@@ -58,6 +58,7 @@ TOPICS = (
     "experimental_setup",
     "gaussian_profile",
     "gaussian_mechanism",
+    "discrete_noise",
     "mixtures",
     "randomized_sensitivity",
     "private_learners",

@@ -107,6 +107,26 @@ CHANGES = {
         "num.max(0, 1 - kappa / rival)", "num.max(1, 1 - kappa / rival)",
         "ours:gradient_diameter", "softmax_diameter_logits.three_variables_are_enough",
     ),
+    "half the theta excess": (
+        "(1 + 2 * excess) /", "(1 + excess) /",
+        "ours:discrete_noise", "discrete_noise.theta_factor_is_close_to_constant",
+    ),
+    "half a unit of rounding": (
+        "users * num.sqrt(entries)", "users * num.sqrt(entries) / 2",
+        "ours:discrete_noise", "discrete_noise.rounding_adds_a_unit_to_each_entry",
+    ),
+    "an order that buys more": (
+        "num.log(delta) + num.log(alpha - 1) - alpha", "num.log(delta) + num.log(alpha + 1) - alpha",
+        "ours:discrete_noise", "discrete_noise.any_order_gives_a_valid_eps",
+    ),
+    "twice the rho": (
+        "return shift**2 / (2 * variance)", "return shift**2 / variance",
+        "ours:discrete_noise", "discrete_noise.renyi_divergence_of_a_whole_shift",
+    ),
+    "the union bound forgotten": (
+        "num.log(2 * entries / failure)", "num.log(2 / failure)",
+        "ours:discrete_noise", "discrete_noise.noise_rarely_leaves_its_reach",
+    ),
     "compositions squared in delta": (
         "num.sqrt(2 * K_comp) * sigma_p", "num.sqrt(2 * K_comp**2) * sigma_p",
         "lem:gauss_mech", "gaussian_mechanism.worst_shift_has_the_printed_curve",
