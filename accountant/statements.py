@@ -114,7 +114,7 @@ def _promised(plan: Deployment) -> Iterator[Premise]:
     training, crowd = plan.training, plan.crowd
     promises = [
         "every record is clipped to norm c before training, and c comes from public data",
-        "start model and order of visits do not depend on the data; each record is visited once a pass",
+        "start model and order of visits do not depend on the data; every pass visits each record once, in one and the same order",
         "w, the n_i and all hyperparameters are public and were not chosen on the sensitive data",
         f"at least {float(crowd.t):g} of the users draw their noise afresh in every entry and keep it secret",
         f"at most {float(crowd.rho):g} of the users drop out; otherwise the round is aborted and nothing is released",
