@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeAlias
 
 from flint import arb
 
@@ -20,10 +21,14 @@ from accountant.enclosure import Enclosure
 from accountant.plan import Deployment
 from accountant.refusal import NoGuarantee
 from accountant.release import GridNumbers, grid_numbers
+from accountant.rounded import RoundedGaussianSum
 from accountant.statements import Link, Premise, chain, premises
 
 BITS = 128
 COSTLY = 0.05  # the share of rounding in a shift from which on a finer grid is advised
+
+
+Mechanism: TypeAlias = GaussianSum | RoundedGaussianSum | DiscreteSum
 
 
 class Refused(Exception):
@@ -53,7 +58,7 @@ class Certificate:
     sigma: Enclosure  # over the scale that the plan names; if it was asked for, its upper end is enough
     noise: Enclosure  # standard deviation of one user's noise on n_i f_i, in every entry
     move: Fraction  # how far the sum of the n_i f_i moves, per model
-    grid_numbers: GridNumbers | None  # for discrete noise
+    grid_numbers: GridNumbers | None  # if the sum is taken on a grid
     surviving: int
     printed: Printed
     findings: tuple[str, ...]
@@ -81,7 +86,7 @@ def certify(plan: Deployment) -> Certificate:
             noise = mechanism.noise_for(plan.eps, plan.delta)
             with precision(BITS):
                 eps, sigma = Enclosure(plan.eps, plan.eps), enclosure(noise / local)
-        numbers = grid_numbers(plan, noise) if plan.noise == "discrete" else None
+        numbers = grid_numbers(plan, noise) if plan.grid is not None else None
     except NoGuarantee as reason:
         raise Refused([reason]) from None
     return Certificate(
@@ -99,14 +104,16 @@ def certify(plan: Deployment) -> Certificate:
     )
 
 
-def _mechanism(plan: Deployment, move: Fraction) -> GaussianSum | DiscreteSum:
-    honest, compositions = plan.crowd.surviving, plan.training.compositions
-    if plan.noise == "gaussian":
-        return GaussianSum(move, compositions, honest)
-    assert plan.grid is not None
-    changed = min(plan.level.changed_users, plan.crowd.w)
+def _mechanism(plan: Deployment, move: Fraction) -> Mechanism:
+    honest, compositions, entries = plan.crowd.surviving, plan.training.compositions, plan.training.entries
+    ideal = GaussianSum(move, compositions, honest)
+    if plan.grid is None:
+        return ideal
     grid = plan.grid * plan.crowd.w
-    return DiscreteSum(move, compositions, honest, grid, plan.training.entries, changed)
+    if plan.noise == "gaussian":
+        return RoundedGaussianSum(ideal, grid, entries)
+    changed = min(plan.level.changed_users, plan.crowd.w)
+    return DiscreteSum(move, compositions, honest, grid, entries, changed)
 
 
 def _without_guarantee(plan: Deployment) -> Iterator[NoGuarantee]:
@@ -131,11 +138,6 @@ def _without_guarantee(plan: Deployment) -> Iterator[NoGuarantee]:
             "users with few records do not hide one with many",
             'sample equally many records from each user, or scale the noise to the largest: scale = "certified"',
         )
-    if plan.noise == "gaussian" and plan.grid is not None:
-        yield NoGuarantee(
-            "Gaussian noise that each user rounds to a grid is not a function of the sum: the Gaussian's curve does not apply",
-            'draw the noise on the grid: noise = "discrete" (or leave out grid and modulus to look at ideal real numbers)',
-        )
 
 
 def _printed_scale(plan: Deployment) -> arb:
@@ -147,7 +149,7 @@ def _printed_scale(plan: Deployment) -> arb:
     return exact(box.lo).union(exact(box.hi)) * n
 
 
-def _printed(plan: Deployment, mechanism: GaussianSum | DiscreteSum, noise: arb) -> Printed:
+def _printed(plan: Deployment, mechanism: Mechanism, noise: arb) -> Printed:
     """The promise of the print for the same noise, or the noise of the print for the same promise."""
     K, members = plan.training.compositions, _members(plan)
     with precision(BITS):
@@ -196,7 +198,7 @@ def _findings(plan: Deployment) -> Iterator[str]:
         yield "the group may be spread over users, so that 2R caps each of its members, not the group"
 
 
-def _rounding(mechanism: GaussianSum | DiscreteSum) -> Iterator[str]:
+def _rounding(mechanism: Mechanism) -> Iterator[str]:
     if isinstance(mechanism, DiscreteSum) and mechanism.rounding_share() > COSTLY:
         share = f"{100 * mechanism.rounding_share():.2g} %"
         yield f"rounding to the grid makes up {share} of the distance that the noise must hide: a finer grid needs less noise"

@@ -2,7 +2,7 @@
 
     [learner]    name, K, p, c, Lambda, R, h (svm only), passes or M, b, divisor, projection, smoothness (optional)
     [users]      w, n (a number, or a list of w) or n_min and n_max, honest, dropouts
-    [summation]  servers; grid and modulus for discrete noise
+    [summation]  servers; grid and modulus, without which the sum is that of ideal real numbers
     [privacy]    level, group and within_one_user (groups only), noise, scale (optional), delta, sigma or eps
 
 Decimal numbers are taken as written: 0.1 is one tenth. A key that is unknown, missing or of the wrong kind is an
@@ -59,11 +59,10 @@ def parse(text: str, title: str = "deployment") -> Deployment:
     servers, grid, modulus = _summation(tables["summation"])
     privacy = tables["privacy"]
     noise = privacy.choice("noise", "the kind of noise", ("gaussian", "discrete"))
-    if noise == "discrete":
-        for key, value in (("grid", grid), ("modulus", modulus)):
-            if value is None:
-                why = "discrete noise lives on the fixed-point grid, and the sum is taken modulo B"
-                raise missing(f"summation.{key}", "the fixed-point numbers", why)
+    for key, value in (("grid", grid), ("modulus", modulus)):
+        if value is None and (noise == "discrete" or grid or modulus):
+            why = "noise on a fixed-point grid needs the grid, and its sum is taken modulo B"
+            raise missing(f"summation.{key}", "the fixed-point numbers", why)
     given_or_asked = privacy.either("sigma", "eps", "the noise multiplier is given, or asked for")
     sigma, eps = privacy.get("sigma"), privacy.get("eps")
     delta = privacy.needed("delta", "δ, the failure probability", "eps is stated for it")

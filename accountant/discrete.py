@@ -1,18 +1,12 @@
 """A sum of discrete Gaussians on the fixed-point grid: sound accounting, in balls (ours:discrete_noise).
 
-A discrete Gaussian N(s) takes the whole number x with probability proportional to e^{-x^2/(2s^2)}. With T(a) the sum of
-e^{-(x-a)^2/(2s^2)} over whole x, Poisson summation gives T(a) = sqrt(2 pi) s (1 + 2 sum_k e^{-2 pi^2 s^2 k^2} cos(2 pi k a)):
-T is largest at whole a, and its values differ by a factor of at most (1 + 2q)/(1 - 2q), q bounded by `theta_excess`.
+A discrete Gaussian N(s) takes the whole number x with probability proportional to e^{-x^2/(2s^2)}. T as in `accountant.theta`.
 
 1. A shift by a whole vector v has Renyi divergence at most alpha |v|^2/(2s^2): completing the square leaves
    T((1 - alpha) v)/T(0) <= 1 for each entry (Canonne, Kamath, Steinke 2020).
-2. N(s) + N(t) has at z the probability of N(sqrt(s^2 + t^2)), up to a factor that depends on z through T with 1/s^2 + 1/t^2
-   in place of 1/s^2: their logarithms differ by at most `theta_log_ratio`. Adding one user after the other, k + 1 users need
-   the variance s^2 k/(k + 1), and earlier differences do not grow: each outcome of a sum is an average over earlier ones
-   (Kairouz, Liu, Steinke 2021, who give 5 e^{-2 pi^2 s^2 k/(k+1)} for each). All entries together: `entries` times that.
-3. If all probabilities of P and P' are within e^{+-x} of those of Q and Q', and Q, Q' are (eps, delta)-close, then P, P'
-   are (eps + 2x, e^x delta)-close.
-4. delta <= E max(0, 1 - e^{eps - L}), and 1 - e^{eps - y} <= e^{(alpha-1)(y - eps)} (1 - 1/alpha)^alpha/(alpha - 1) for every
+2. N(s) + N(t) has at z the probability of N(sqrt(s^2 + t^2)), up to a factor T at a point that depends on z, and its constant:
+   log probabilities differ by at most `theta_log_ratio` (Kairouz, Liu, Steinke 2021).
+3. delta <= E max(0, 1 - e^{eps - L}), and 1 - e^{eps - y} <= e^{(alpha-1)(y - eps)} (1 - 1/alpha)^alpha/(alpha - 1) for every
    y and alpha > 1: any order is sound, floats propose one.
 """
 
@@ -28,13 +22,10 @@ from flint import arb
 
 from accountant.balls import BALLS, exact, precision
 from accountant.enclosure import Enclosure
-from accountant.inputs import as_fraction, require_delta, require_eps
-from accountant.refusal import NoGuarantee
+from accountant.theta import delta_less_closeness, eps_less_closeness, required_closeness
 from reference import formulas
 
 BITS = 128
-NEGLIGIBLE = Fraction(1, 1 << 20)  # what the sum may differ from a discrete Gaussian, in log probability
-SUMMED_TERMS = 40  # of the users added one by one; later terms are smaller, and bounded by the last of these
 LOWEST, HIGHEST = -46.0, 230.0  # log(alpha - 1) is searched between these: orders from 1 + 1e-20 to 1e100
 
 
@@ -63,9 +54,9 @@ class DiscreteSum:
     def epsilon(self, noise: arb, delta: Any) -> Enclosure:
         """eps is at most the upper end for this noise of one user; no lower end is claimed."""
         with precision(BITS):
-            target = exact_delta(delta) * (1 - exact(NEGLIGIBLE))
+            target = exact(delta_less_closeness(delta))
             deviation = (noise / exact(self.grid)).lower()
-            close = self._required_closeness(deviation, noise)
+            close = required_closeness(deviation, self.honest, self.entries)
             rho = formulas.concentrated_rho(self.shift(), deviation**2 * self.honest)
             alpha = best_order(lambda x: x * float(rho.mid()) - _gain(x, target))
             found = formulas.epsilon_of_order(exact(alpha), rho, target, BALLS) + 2 * close
@@ -74,57 +65,14 @@ class DiscreteSum:
     def noise_for(self, eps: Any, delta: Any) -> arb:
         """The noise of one user that meets the target; its upper end does."""
         with precision(BITS):
-            loss = exact(as_fraction(require_eps(eps))) - 2 * exact(NEGLIGIBLE)
-            if not loss > 0:
-                raise NoGuarantee(
-                    f"eps = {float(eps):.3g} is not above what a sum of discrete Gaussians may differ from one",
-                    f"ask for eps > {float(2 * NEGLIGIBLE):.1e}",
-                )
-            target = exact_delta(delta) * (1 - exact(NEGLIGIBLE))
+            loss = exact(eps_less_closeness(eps))
+            target = exact(delta_less_closeness(delta))
             alpha = best_order(lambda x: -(float(loss.mid()) + _gain(x, target)) / x)
             rho = formulas.rho_of_order(exact(alpha), loss, target, BALLS)
             deviation = (self.shift() / (2 * rho * self.honest).sqrt()).upper()
             noise = deviation * exact(self.grid)
-            self._required_closeness(deviation, noise)
+            required_closeness(deviation, self.honest, self.entries)
             return noise
-
-    def _required_closeness(self, deviation: arb, noise: arb) -> arb:
-        close = closeness(deviation, self.honest, self.entries)
-        if close <= exact(NEGLIGIBLE):
-            return close
-        wanted = enough_deviation(self.honest, self.entries)
-        raise NoGuarantee(
-            f"the grid is too coarse: one user's noise is {float(deviation.mid()):.3g} grid units, and the sum of "
-            f"{self.honest} such discrete Gaussians is not provably close to one",
-            f"make the grid at least {wanted / float(deviation.mid()) * 1.01:.3g} times finer: "
-            f"noise of {wanted:.3g} units is enough",
-        )
-
-
-def exact_delta(delta: Any) -> arb:
-    return arb(require_delta(delta))
-
-
-def closeness(deviation: arb, honest: int, entries: int) -> arb:
-    """How far log probabilities of the sum of `honest` discrete Gaussians can be from those of one; infinite if unknown."""
-    total, term = exact(0), exact(0)
-    terms = min(honest - 1, SUMMED_TERMS)
-    for k in range(1, terms + 1):
-        excess = formulas.theta_excess(deviation**2 * k / (k + 1), arb.pi(), BALLS)
-        if not 2 * excess < 1:
-            return arb("inf")
-        term = formulas.theta_log_ratio(excess, BALLS)
-        total += term
-    return (total + (honest - 1 - terms) * term) * entries
-
-
-def enough_deviation(honest: int, entries: int) -> float:
-    """A deviation in grid units from which on the sum is close to a discrete Gaussian."""
-    deviation = 0.5
-    with precision(BITS):
-        while not closeness(arb(deviation), honest, entries) <= exact(NEGLIGIBLE):
-            deviation *= 1.01
-    return deviation
 
 
 def _gain(alpha: float, delta: arb) -> float:

@@ -23,7 +23,7 @@ OUT_OF_RANGE = Fraction(
 class GridNumbers:
     """What each user needs, in grid units of n_i/w f_i."""
 
-    variance: int  # the parameter of the discrete Gaussian, rounded up
+    variance: int  # the parameter of the (discrete) Gaussian, rounded up
     largest: int  # what no noisy entry of any user exceeds, but for a probability of 2^-64 delta
 
 

@@ -43,7 +43,7 @@ def chain(plan: Deployment) -> Iterator[Link]:
         yield Link("def:deltagauss", "the exact curve, inverted in balls")
         yield Link("lem:tight_adp_gauss", "a shift in many entries is a shift in one")
         yield Link("lem:gauss_mech", f"{training.compositions} models with independent noise")
-    else:
+    if plan.grid is not None:
         yield Link("ours:discrete_noise", "the summed noise, the rounding and the largest entry on the grid")
     yield Link("thm:m2", "the random order of the records may be fixed first")
     yield Link(
@@ -95,13 +95,12 @@ def _checked(plan: Deployment) -> Iterator[Premise]:
         yield Premise("checked", "all users have equally many records")
     else:
         yield Premise("checked", f"noise is scaled to 2R n_i of the largest user, n_i = {sizes[-1]}")
+    if plan.grid is not None:
+        says = "w times the largest noisy entry stays below B/2: the sum does not wrap around"
+        yield Premise("checked", says)
+        says = "the grid is so fine that log probabilities of the sum are within 2^-20 of those of one noise"
+        yield Premise("checked", says)
     if plan.noise == "discrete":
-        yield Premise(
-            "checked", "w times the largest noisy entry stays below B/2: the sum does not wrap around"
-        )
-        yield Premise(
-            "checked", "the grid is so fine that the summed noise is within 2^-20 of a discrete Gaussian"
-        )
         yield Premise("checked", "rounding of the models is part of the distance between neighbours")
 
 
@@ -114,7 +113,7 @@ def _promised(plan: Deployment) -> Iterator[Premise]:
     training, crowd = plan.training, plan.crowd
     promises = [
         "every record is clipped to norm c before training, and c comes from public data",
-        "start model and order of visits do not depend on the data; every pass visits each record once, in one and the same order",
+        "start model and order of visits do not depend on the data; every pass visits each record once, in the same order",
         "w, the n_i and all hyperparameters are public and were not chosen on the sensitive data",
         f"at least {float(crowd.t):g} of the users draw their noise afresh in every entry and keep it secret",
         f"at most {float(crowd.rho):g} of the users drop out; otherwise the round is aborted and nothing is released",
@@ -126,21 +125,26 @@ def _promised(plan: Deployment) -> Iterator[Premise]:
         promises.append("each class is trained on the sign +1 or -1 alone, not on the label times the sign")
     if plan.level.kind == "user":
         promises.append("the replaced user keeps its number of records")
-    if plan.noise == "gaussian":
+    if plan.noise == "discrete":
+        source = "an exact sampler of discrete Gaussians with entropy of the operating system"
+        promises.append(f"models are rounded to the grid first, and the noise comes from {source}")
+    elif plan.grid is not None:
         promises.append(
-            "noise and sums are exact real numbers, which no computer has: release with discrete noise"
+            "noise is a real Gaussian, rounded with the model once; floats only come near: release discrete noise"
         )
     else:
         promises.append(
-            "the noise comes from an exact sampler of discrete Gaussians with entropy of the operating system"
+            "noise and sums are exact real numbers, which no computer has: give a grid and a modulus"
         )
+    if plan.grid is not None:
+        promises.append("a noisy entry out of range, of probability below 2^-64 delta, is not counted")
     return (Premise("promised", says) for says in promises)
 
 
 def _cited(plan: Deployment) -> Iterator[Premise]:
-    if plan.noise == "discrete":
+    if plan.noise == "gaussian":
+        yield Premise("cited", "independent Gaussians add up to a Gaussian whose variance is the sum")
+    if plan.grid is not None:
         yield Premise(
             "cited", "Poisson summation for the Gaussian, and the textbook facts of ours:discrete_noise"
         )
-    else:
-        yield Premise("cited", "independent Gaussians add up to a Gaussian whose variance is the sum")

@@ -106,8 +106,8 @@ def print_certificate(found: Certificate, registry: Registry, out: Console) -> N
     claim = f"eps <= {upper(found.eps)} at delta = {decimal(plan.delta)}"
     if plan.eps is not None:
         claim += f" needs sigma = {upper(found.sigma)} over {over}"
-    out.print(f"[green]{claim}[/green]", soft_wrap=True)
-    out.print(f"  {plan.title}: {plan.level.relation()}", markup=False)
+    out.print(f"[green]{claim}[/green], {plan.level.kind} level ({plan.level.relation()})", soft_wrap=True)
+    out.print(f"  {plan.title}", markup=False)
     out.print(
         f"  {plan.noise} noise, sigma = {upper(found.sigma)} over {over}, split over {plan.crowd.w} users; "
         f"at least {found.surviving} honest ones are in the sum",
@@ -117,9 +117,8 @@ def print_certificate(found: Certificate, registry: Registry, out: Console) -> N
     for n, box in _on_model(found).items():
         out.print(f"  a user with {n} records adds to its model: {upper(box)}")
     if found.grid_numbers is not None:
-        out.print(
-            f"  discrete Gaussian on n f/w, parameter {found.grid_numbers.variance} grid units squared; "
-        )
+        kind = "discrete Gaussian" if plan.noise == "discrete" else "rounded Gaussian"
+        out.print(f"  {kind} on n f/w, variance {found.grid_numbers.variance} in grid units squared;")
         out.print(f"  no noisy entry beyond {found.grid_numbers.largest} grid units")
     out.print(
         f"  the sum of the n f moves by at most {upper(Enclosure(found.move, found.move))} for each model"

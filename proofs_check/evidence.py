@@ -59,6 +59,7 @@ TOPICS = (
     "gaussian_profile",
     "gaussian_mechanism",
     "discrete_noise",
+    "grid_noise",
     "mixtures",
     "randomized_sensitivity",
     "private_learners",

@@ -27,6 +27,7 @@ BASE: dict[str, dict[str, Any]] = {
     "privacy": {"level": "record", "noise": "gaussian", "sigma": "5.95", "delta": "1e-5"},
 }  # fmt: skip
 GRID = {"summation.grid": "1/1048576", "summation.modulus": 2**40, "privacy.noise": "discrete"}
+ROUNDED = {"summation.grid": "1/1048576", "summation.modulus": 2**40}
 CERTIFIED = {"privacy.scale": "certified"}
 SVM = {"learner.name": "svm", "learner.h": "0.1", "learner.Lambda": 100, "learner.R": "0.06"}
 
@@ -97,7 +98,7 @@ class TestRecords:
         assert found.eps.upper() == pytest.approx(0.6 * math.sqrt(2), rel=0.05)
 
     def test_asked_noise_meets_the_target(self) -> None:
-        for changes in ({}, CERTIFIED, SVM, {"users.dropouts": "0.3"}, GRID, GRID | SVM | CERTIFIED):
+        for changes in ({}, CERTIFIED, SVM, {"users.dropouts": "0.3"}, ROUNDED, GRID, GRID | SVM | CERTIFIED):
             needed = asked("0.6", **changes)
             enough = certificate(**changes | {"privacy.sigma": repr(needed.sigma.upper())})
             assert enough.eps.upper() <= math.nextafter(0.6, 1)
@@ -226,7 +227,6 @@ class TestRefusals:
         assert "expansive" in refused(**{"learner.projection": "sphere"})[0]
         assert "no honest noise" in refused(**{"users.dropouts": "0.5"})[0]
         assert "single server" in refused(**{"summation.servers": 1})[0]
-        assert "not a function of the sum" in refused(**{"summation.grid": "1e-6"})[0]
         assert "too coarse" in refused(**GRID | {"summation.grid": "0.1"})[0]
         assert "wrap around" in refused(**GRID | {"summation.modulus": 2**20})[0]
 
@@ -250,6 +250,15 @@ class TestRefusals:
         assert any("rounding" in finding for finding in coarse.findings)
         assert coarse.eps.upper() > 5 * fine.eps.upper()
         assert not fine.findings
+
+    def test_rounding_after_gaussian_noise(self) -> None:
+        """On a fine grid as good as real numbers, on a coarse one refused; cheaper than noise drawn on the grid."""
+        ideal, fine, drawn = certificate(), certificate(**ROUNDED), certificate(**GRID)
+        assert ideal.eps.upper() < fine.eps.upper() < ideal.eps.upper() * (1 + 1e-5) < drawn.eps.upper()
+        assert "too coarse" in refused(**ROUNDED | {"summation.grid": "0.1"})[0]
+        assert "wrap around" in refused(**ROUNDED | {"summation.modulus": 2**20})[0]
+        labels = {link.label for link in fine.chain}
+        assert {"thm:sqrtgauss", "ours:discrete_noise"} <= labels
 
     def test_what_users_draw_on_the_grid(self) -> None:
         found = certificate(**GRID)
@@ -304,6 +313,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"summation.servers": "many"}, r"summation\.servers"),
     ({"privacy.noise": "discrete"}, r"summation\.grid .*is missing"),
     ({"privacy.noise": "discrete", "summation.grid": "1e-6"}, r"summation\.modulus .*is missing"),
+    ({"summation.modulus": 64}, r"summation\.grid .*is missing"),
     ({**GRID, "summation.modulus": 1}, r"modulus .*>= 2"),
     ({"privacy.level": "group"}, r"privacy\.group .*is missing"),
     ({"privacy.group": 5}, r"privacy\.group .*only be given"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from fractions import Fraction
 from types import SimpleNamespace
@@ -13,9 +14,11 @@ from flint import arb, arb_poly
 
 from accountant import Enclosure, delta, epsilon, group_delta, sigma
 from accountant.balls import BALLS, enclosure, exact, precision
-from accountant.discrete import DiscreteSum, closeness, enough_deviation
+from accountant.discrete import DiscreteSum
 from accountant.distributed import Crowd, GaussianSum, Level, effective_sigma, largest_move
 from accountant.refusal import NoGuarantee
+from accountant.rounded import RoundedGaussianSum
+from accountant.theta import closeness, enough_deviation
 from reference import formulas
 from reference.errors import InvalidInput
 
@@ -272,3 +275,68 @@ class TestDiscreteSum:
 
     def test_no_negative_epsilon(self) -> None:
         assert sum_of(1, 500).epsilon(exact(10**9), "0.5").upper() == 0.0
+
+
+def rounded_pmf(offset: Fraction, deviation: Fraction, width: int) -> list[arb]:
+    """Probabilities that offset + Gaussian noise rounds to -width..width."""
+    scale = exact(deviation) * exact(2).sqrt()
+    beyond = [
+        (exact(Fraction(2 * k + 1, 2) - offset) / scale).erfc() / 2 for k in range(-width - 1, width + 1)
+    ]
+    return [low - high for low, high in itertools.pairwise(beyond)]
+
+
+def rounded_delta(eps: Any, shift: Fraction, deviation: Fraction, offsets: list[Fraction]) -> Enclosure:
+    """The hockey-stick divergence of two sums of rounded noisy numbers, one of which is moved by the shift."""
+    with precision(256):
+        width = 24 * math.ceil(deviation) + 12
+        others = arb_poly([1])
+        for offset in offsets[1:]:
+            others *= arb_poly(rounded_pmf(offset, deviation, width))
+        sums = [others * arb_poly(rounded_pmf(o, deviation, width)) for o in (offsets[0] + shift, offsets[0])]
+        P, Q = ([pmf[i] for i in range(2 * width * len(offsets) + 1)] for pmf in sums)
+        missed = sum(((1 - sum(pmf, exact(0))) for pmf in (P, Q)), exact(0))
+        growth = exact(eps).exp()
+        inside = sum((BALLS.max(p - growth * q, 0) for p, q in zip(P, Q, strict=True)), exact(0))
+        return Enclosure(enclosure(inside - growth * missed).lo, enclosure(inside + missed).hi)
+
+
+class TestRoundedGaussianSum:
+    OFFSETS = tuple(Fraction(i * i % 7, 7) for i in range(12))
+
+    @staticmethod
+    def of(shift: Fraction, users: int) -> RoundedGaussianSum:
+        return RoundedGaussianSum(GaussianSum(shift, 1, users), Fraction(1), 1)
+
+    @pytest.mark.parametrize(
+        ("deviation", "users", "shift"),
+        [("1.3", 2, "1"), ("1.5", 5, "3.3"), ("2", 1, "0.4"), ("1.6", 12, "4.5")],
+    )
+    @pytest.mark.parametrize("target", ["1e-2", "1e-6"])
+    def test_the_answer_dominates_the_exact_divergence(
+        self, deviation: str, users: int, shift: str, target: str
+    ) -> None:
+        """Also where models lie anywhere between grid points; and the Gaussian curve is nearly reached."""
+        eps = self.of(Fraction(shift), users).epsilon(exact(deviation), target)
+        offsets = list(self.OFFSETS[:users])
+        assert rounded_delta(eps.hi, Fraction(shift), Fraction(deviation), offsets).hi <= Fraction(target)
+        if users > 1:
+            nearer = eps.hi * Fraction(7, 10)
+            assert rounded_delta(nearer, Fraction(shift), Fraction(deviation), offsets).lo > Fraction(target)
+
+    def test_a_coarse_grid_breaks_the_gaussian_curve(self) -> None:
+        """Why it is refused: with noise of a sixth of a unit, whether one of 16 models rounds up shows in the sum."""
+        users, deviation, shift, target = 16, Fraction(1, 6), Fraction(1, 3), Fraction(1, 10**5)
+        eps = GaussianSum(shift, 1, users).epsilon(exact(deviation), target)
+        offsets = [Fraction(1, 4)] + [Fraction(0)] * (users - 1)
+        assert rounded_delta(eps.hi, shift, deviation, offsets).lo > 1000 * target
+        with pytest.raises(NoGuarantee, match="too coarse"):
+            self.of(shift, users).epsilon(exact(deviation), target)
+
+    def test_a_fine_grid_costs_nothing_but_the_closeness(self) -> None:
+        ideal = GaussianSum(Fraction(30), 1, 500)
+        grid = RoundedGaussianSum(ideal, Fraction(1, 10), 61450)
+        noise = grid.noise_for("0.6", "1e-5")
+        assert 1 < float((noise / ideal.noise_for("0.6", "1e-5")).mid()) < 1 + 1e-5
+        assert grid.epsilon(noise.upper(), "1e-5").upper() <= 0.6
+        assert grid.epsilon(noise.upper() * exact("0.9999"), "1e-5").upper() > 0.6

@@ -109,7 +109,7 @@ CHANGES = {
     ),
     "half the theta excess": (
         "(1 + 2 * excess) /", "(1 + excess) /",
-        "ours:discrete_noise", "discrete_noise.theta_factor_is_close_to_constant",
+        "ours:discrete_noise", "grid_noise.theta_factor_is_close_to_constant",
     ),
     "half a unit of rounding": (
         "users * num.sqrt(entries)", "users * num.sqrt(entries) / 2",

@@ -38,7 +38,7 @@ def test_examples_are_certified(name: str, capsys: Captured) -> None:
     found = certify(read(EXAMPLES / f"{name}.toml"))
     assert first.startswith(f"eps <= {upper(found.eps)} at delta = ")
     assert float(upper(found.eps)) >= found.eps.lower()
-    assert "neighbours replace" in text.splitlines()[1]
+    assert f"{found.plan.level.kind} level (neighbours replace" in first
     for word in ("rests on", "promised", "checked", "as printed"):
         assert word in text
 
@@ -61,7 +61,8 @@ def test_json(name: str, capsys: Captured) -> None:
 def test_json_agrees_with_the_accountant(capsys: Captured) -> None:
     assert main(["certify", "cifar10-softmax-user", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["eps"]["upper"] == pytest.approx(epsilon("1e-10", "5.95").upper(), rel=1e-12)
+    ideal = epsilon("1e-10", "5.95").upper()
+    assert ideal < data["eps"]["upper"] < ideal * (1 + 1e-6)  # rounding to the grid costs a little
     assert data["relation"] == "neighbours replace all records of one user, whose number of records stays"
 
 
