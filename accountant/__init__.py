@@ -2,9 +2,11 @@
 
 from accountant.enclosure import Enclosure, Undecided
 from accountant.gaussian import delta, epsilon, group_delta, group_log10_delta, log10_delta, sigma
+from accountant.second_engine import EngineDisagreement
 
 __all__ = [
     "Enclosure",
+    "EngineDisagreement",
     "Undecided",
     "delta",
     "epsilon",

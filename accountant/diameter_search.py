@@ -170,6 +170,7 @@ def largest_value(
         if found > reached:
             reached, slope = found, at
         upper, slack = bound(kappa, boxes, K, num)
+        upper[np.isnan(upper)] = np.inf
         done = (upper <= reached + tolerance) | (count > most_boxes)
         retired = max(retired, float(np.max(upper[done], initial=-np.inf)))
         boxes, axis = boxes[~done], np.argmax(slack[~done], axis=1)

@@ -7,13 +7,12 @@ of which a bisection has few, and log from 1 - 1/w <= log w <= w - 1 after divid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
 from flint import arb
 
-from accountant.balls import exact, precision
+from accountant.balls import precision
 from accountant.enclosure import Enclosure
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
@@ -99,24 +98,15 @@ class Intervals:
         """The intersection: both contain the same exact value."""
         return Intervals(np.maximum(self.lo, other.lo), np.minimum(self.hi, other.hi))
 
-    def __or__(self, other: Any) -> Intervals:
-        """The hull."""
-        that = Intervals.of(other)
-        return Intervals(np.minimum(self.lo, that.lo), np.maximum(self.hi, that.hi))
-
     def largest_size(self) -> Array:
         return np.maximum(np.abs(self.lo), np.abs(self.hi))
 
 
 class ArrayIntervals:
-    """`num` for Intervals. It remembers the exponentials it has met: the ends of bisected boxes recur."""
+    """The part of `num` that a search needs. It remembers the exponentials it has met: ends of bisected boxes recur."""
 
     def __init__(self) -> None:
         self._powers: dict[float, tuple[float, float]] = {}
-
-    def number(self, value: str | int) -> Intervals:
-        with precision(BITS):
-            return Intervals.around(exact(value))
 
     def exp(self, value: Any) -> Intervals:
         that = Intervals.of(value)
@@ -148,15 +138,6 @@ class ArrayIntervals:
         rest = Intervals.of(points) * self.exp(-guess)
         return guess + Intervals((1 - 1 / rest).lo, (rest - 1).hi)
 
-    def max(self, *values: Any) -> Intervals:
-        return _folded(np.maximum, values)
-
-    def min(self, *values: Any) -> Intervals:
-        return _folded(np.minimum, values)
-
-
-def _folded(pick: Callable[[Array, Array], Array], values: Iterable[Any]) -> Intervals:
-    first, *others = map(Intervals.of, values)
-    for other in others:
-        first = Intervals(pick(first.lo, other.lo), pick(first.hi, other.hi))
-    return first
+    def max(self, left: Any, right: Any) -> Intervals:
+        one, two = Intervals.of(left), Intervals.of(right)
+        return Intervals(np.maximum(one.lo, two.lo), np.maximum(one.hi, two.hi))

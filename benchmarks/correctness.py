@@ -120,16 +120,19 @@ def _inverse(page: Page, question: str, cases: list[tuple], meets: Callable[...,
 
 
 def prv_interval(page: Page) -> None:
-    """prv-accountant's interval for eps, where its Fourier transform loses the digits that delta = 1e-12 needs."""
+    """prv-accountant's interval for eps, by both of its classes that describe this mechanism, at two precisions."""
     noise, count, target = 100.0, 10_000, 1e-12
     truth = epsilon(target, noise, count, verify=True)
     rows = [[OURS, "", f"{truth.lower()!r}", f"{truth.upper()!r}", "certified"]]
-    for eps_error in (0.1, 0.01):
-        label = f"prv-accountant, eps_error {eps_error}, delta_error delta/1000"
+    for subsampled, eps_error in itertools.product((False, True), (0.1, 0.01)):
+        kind = "PoissonSubsampledGaussianMechanism" if subsampled else "GaussianMechanism"
+        label = f"prv-accountant, {kind}, eps_error {eps_error}, delta_error delta/1000"
         if not installed("prv-accountant"):
             rows.append([label, version("prv-accountant")])
             continue
-        low, middle, high = prv(noise, count, target / 1000, eps_error).compute_epsilon(target, [count])
+        low, middle, high = prv(noise, count, target / 1000, eps_error, subsampled).compute_epsilon(
+            target, [count]
+        )
         verdict = "contains it" if low <= truth.lower() else "the lower end is too large"
         if high < truth.upper():
             verdict = "the upper end is too small"

@@ -98,12 +98,21 @@ def prv_accountant() -> Functions:
     }
 
 
-def prv(noise: float, count: int, delta_error: float, eps_error: float = PRV_EPS_ERROR) -> Any:
-    """prv-accountant for `count` Gaussian releases, if its grid is small enough to wait for."""
-    from prv_accountant.accountant import PRVAccountant, compute_safe_domain_size
-    from prv_accountant.privacy_random_variables import GaussianMechanism
+def prv(
+    noise: float, count: int, delta_error: float, eps_error: float = PRV_EPS_ERROR, subsampled: bool = False
+) -> Any:
+    """prv-accountant for `count` Gaussian releases, if its grid is small enough to wait for.
 
-    mechanism = GaussianMechanism(noise)
+    `subsampled` asks its class for subsampled releases, with every record sampled.
+    """
+    from prv_accountant import privacy_random_variables as known
+    from prv_accountant.accountant import PRVAccountant, compute_safe_domain_size
+
+    mechanism = (
+        known.PoissonSubsampledGaussianMechanism(noise_multiplier=noise, sampling_probability=1.0)
+        if subsampled
+        else known.GaussianMechanism(noise)
+    )
     reach = compute_safe_domain_size([mechanism], [count], eps_error=eps_error, delta_error=delta_error)
     cells = 2 * reach * math.sqrt(count / 2 * math.log(12 / delta_error)) / eps_error
     if not cells < PRV_MOST_CELLS:

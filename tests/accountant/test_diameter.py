@@ -244,6 +244,16 @@ def test_a_budget_of_boxes_costs_sharpness_only() -> None:
     assert sharp.upper <= blunt.upper < np.inf
 
 
+def test_a_bound_that_is_no_number_is_never_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(kappa: float, boxes: Boxes, K: int, num: ArrayIntervals) -> tuple[Array, Array]:
+        upper, slack = bound(kappa, boxes, K, num)
+        return np.where(boxes.j == 1, np.nan, upper), slack
+
+    monkeypatch.setattr(diameter_search, "bound", lost)
+    with pytest.raises(ArithmeticError, match="no finite bound"):
+        largest_value(0.1, Intervals.of(1.0), 5, tolerance=1e-2, most_boxes=2000)
+
+
 def test_pairs_are_what_they_say() -> None:
     """The certified distance of a witness agrees with the gradients of two explicit records."""
     for K, r in ((2, 1.0), (3, 4.0), (10, 6.0), (10, 1.0)):
@@ -261,8 +271,10 @@ def test_pairs_are_what_they_say() -> None:
 BAD = {
     "R": ((0, 1, 3), "R .* must be > 0"),
     "c": ((1, -2, 3), "c .* must be > 0"),
-    "text": (("wide", 1, 3), "must be a finite number"),
-    "nan": ((float("nan"), 1, 3), "must be a finite number"),
+    "text": (("wide", 1, 3), "R .* must be a number or a decimal string"),
+    "list": ((1, [1], 3), "c .* must be a number or a decimal string"),
+    "truth": ((True, 1, 3), "R .* must be a number"),
+    "nan": ((float("nan"), 1, 3), "R .* must be finite"),
     "K": ((1, 1, 1), "K .* must be >= 2"),
     "half": ((1, 1, 2.5), "K .* must be a whole number"),
 }

@@ -8,6 +8,7 @@ import pytest
 from accountant.balls import precision
 from proofs_check import certified_sgd as balls
 from reference import projections
+from reference.hinge_svm import hinge_svm_sgdwa
 from reference.notation import Dataset, Xi
 from reference.schedule import fixed_divisor, own_size
 from reference.softmax_reg_sgd import softmax_reg_sgd
@@ -43,6 +44,16 @@ def test_balls_follow_the_reference_learners(seed, in_balls, in_floats, divisor,
         np.testing.assert_allclose(
             as_floats(svm), svm_sgd(D, xi, in_floats, divisor, label), rtol=1e-9, atol=1e-12
         )
+
+
+@pytest.mark.parametrize("R", [0.05, 3.0])
+def test_hinge_in_balls_follows_the_reference_learner(R):
+    D, xi = random_data(3), Xi(K=2, c=1.5, M=23, Lambda=0.3, R=R, b=3)
+    D = Dataset(D.x, np.where(D.y == 0, -1, 1))
+    with precision(balls.BITS):
+        found = balls.hinge_in_balls(D, xi)
+    plain = hinge_svm_sgdwa(Dataset(projections.clipped(D.x, xi.c), D.y), xi.Lambda, R, xi.M, xi.b)
+    np.testing.assert_allclose(as_floats(found)[:, 0], plain, rtol=1e-9)
 
 
 def test_gap_of_a_dataset_to_itself_is_tiny_and_to_a_neighbour_is_not():
