@@ -62,6 +62,8 @@ TOPICS = (
     "experimental_setup",
     "gaussian_profile",
     "gaussian_mechanism",
+    "discrete_noise",
+    "grid_noise",
     "mixtures",
     "randomized_sensitivity",
     "private_learners",
