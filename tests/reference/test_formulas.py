@@ -33,11 +33,14 @@ VALUES: dict[str, Fraction] = {
     "same_class": Fraction(0), "norm_x_squared": Fraction(9, 4), "entries": Fraction(70), "sum_s2": Fraction(1, 2),
     "sum_s3": Fraction(1, 3), "bound": Fraction(5, 4), "length": Fraction(7, 3), "tau": Fraction(2, 9),
     "gradient_l": Fraction(-3, 8), "a_m": Fraction(1, 6), "kept": Fraction(4, 7), "top": Fraction(3, 5),
-    "second": Fraction(1, 3), "a": Fraction(2, 9),
+    "second": Fraction(1, 3), "a": Fraction(2, 9), "honest": Fraction(3), "shift": Fraction(9, 5),
+    "grid": Fraction(1, 64), "users": Fraction(2), "variance": Fraction(1, 8), "pi": Fraction(22, 7),
+    "excess": Fraction(1, 20), "alpha": Fraction(5, 2), "delta": Fraction(1, 1000), "deviation": Fraction(3, 2),
+    "failure": Fraction(1, 4096),
     "kappa": Fraction(1, 8), "r": Fraction(7, 4), "inner": Fraction(9, 10),
     "t": Fraction(2, 5), "two": Fraction(5), "lam": Fraction(3, 10), "norm_of_sum": Fraction(7, 3),
     "norm_of_difference": Fraction(4, 3), "b": Fraction(4, 3), "g": Fraction(2, 3),
-    "j": Fraction(3),
+    "j": Fraction(3), "w": Fraction(8), "largest": Fraction(17, 3), "B": Fraction(97),
 }  # fmt: skip
 SPECIAL: dict[tuple[str, str], Any] = {
     ("loss_gradient_softmax_on_ball", "K"): 5,
