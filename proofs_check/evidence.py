@@ -65,6 +65,7 @@ TOPICS = (
     "privacy_definitions",
     "learner_comparison",
     "eps_growth",
+    "averaging_privacy",
 )
 
 
