@@ -66,6 +66,13 @@ TOPICS = (
     "learner_comparison",
     "eps_growth",
     "averaging_privacy",
+    "parameter_upscaling",
+    "distributed_noise",
+    "simulation",
+    "honest_noise",
+    "dropouts",
+    "honest_noise_steps",
+    "secure_sum_definitions",
 )
 
 
