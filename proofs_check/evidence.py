@@ -73,6 +73,9 @@ TOPICS = (
     "dropouts",
     "honest_noise_steps",
     "secure_sum_definitions",
+    "noise_statements",
+    "noise_equivalence",
+    "eps_orders",
 )
 
 

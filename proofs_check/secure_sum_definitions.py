@@ -27,7 +27,9 @@ def constant_attacker(left_bit: int, right_bit: int) -> Outcome:
     E, delta = z3.Reals("E delta")
     never = prove([E >= 1, delta >= 0, delta < 1], z3.Not(left <= E * right + delta))
     if never.result == "holds":
-        return Outcome("fails", "1 <= 0 + delta for no delta < 1", shown(attacker="always 0", left=left, right=right))
+        return Outcome(
+            "fails", "1 <= 0 + delta for no delta < 1", shown(attacker="always 0", left=left, right=right)
+        )
     return Outcome("holds" if never.result == "fails" else "undecided", never.detail, never.witness)
 
 
