@@ -76,6 +76,9 @@ TOPICS = (
     "noise_statements",
     "noise_equivalence",
     "eps_orders",
+    "group_privacy",
+    "rescaled_eps",
+    "scaled_gaussians",
 )
 
 
