@@ -79,6 +79,10 @@ TOPICS = (
     "group_privacy",
     "rescaled_eps",
     "scaled_gaussians",
+    "user_level",
+    "secure_sum_shares",
+    "share_secrecy",
+    "grid_rounding",
 )
 
 
