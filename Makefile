@@ -18,8 +18,8 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[test]'
 	@touch $@
 
-audit: venv  ## run the audit: verdict table, build/audit/AUDIT.md, build/audit/audit.json
-	$(BIN)/blindavg audit
+audit: venv  ## run the audit and the kill matrix: verdict table, build/audit/AUDIT.md, build/audit/audit.json
+	$(BIN)/blindavg audit --mutants
 
 test: venv lint  ## lint and all tests
 	$(BIN)/python -m pytest

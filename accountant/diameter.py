@@ -20,6 +20,7 @@ from accountant.balls import BALLS, enclosure, exact, precision
 from accountant.diameter_search import Maximum, largest_value
 from accountant.diameter_witness import best_pair
 from accountant.enclosure import Enclosure
+from accountant.inputs import as_fmpq, exact_real
 from accountant.intervals import Intervals
 from reference import formulas
 from reference.errors import reject, require_whole
@@ -59,9 +60,10 @@ def diameter(R: Any, c: Any, K: int) -> Diameter:
     K = require_whole("K", SYMBOLS["K"], K, at_least=2, because="a label has a rival")
     ratios = {}
     for name, given in (("R", R), ("c", c)):
-        if not exact(given) > 0:
+        number = as_fmpq(exact_real(name, SYMBOLS[name], given, because=because))
+        if not number > 0:
             raise reject(name, SYMBOLS[name], "must be > 0", given, because)
-        ratios[name] = Fraction(given)
+        ratios[name] = Fraction(int(number.p), int(number.q))
     unit = _unit_diameter(ratios["R"] * ratios["c"], K)
     lo, hi = unit.enclosure.lo, unit.enclosure.hi
     assert isinstance(lo, Fraction)  # both lie between 1 and 3

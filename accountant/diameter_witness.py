@@ -2,7 +2,7 @@
 
 Two unit records t e_1 +- sqrt(1 - t^2) e_2 and a model e_1 a^T + e_2 b^T with |a|^2 + |b|^2 = r^2 have the logits
 t a +- sqrt(1 - t^2) b. Classes 0, 1 and 2 have entries of their own in a and b, all further classes share one.
-Three families of such pairs are scanned in floats; the best pair is measured in balls.
+A few families of such pairs are scanned in floats; the best pair is measured in balls.
 """
 
 from __future__ import annotations
@@ -94,7 +94,9 @@ def _families(K: int) -> Iterator[tuple[tuple[int, int], Family]]:
     if K > 2:
         rivals = np.array([0.0, root, -root, 0.0])  # class 1 against class 2
         alone = np.array([-1.0, K - 1.0, -1.0, -1.0]) / (K * (K - 1)) ** 0.5  # class 1 against all
+        label = np.array([K - 1.0, -1.0, -1.0, -1.0]) / (K * (K - 1)) ** 0.5  # the label against all
         yield (0, 0), lambda psi, t: (turned(psi, none, none), turned(psi, rivals, alone))
+        yield (0, 0), lambda psi, t: (turned(psi, none, none), turned(psi, label, alone))
         yield (0, 1), lambda psi, t: (turned(psi, both, none), turned(psi, none, apart))
 
 

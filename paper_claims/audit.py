@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
+from paper_claims.mutants import NOT_RUN, Matrix
 from paper_claims.record import VERDICTS, Claim, Entry, Registry
 from paper_claims.runner import run_checks
 from paper_claims.verdict import Row, Verdict, derive, proving, standings
@@ -37,6 +38,7 @@ class Audit:
     judged: tuple[Judged, ...]
     standing: dict[str, str]
     problems: tuple[str, ...]
+    mutants: Matrix | None = None  # the kill matrix, if it was run
 
     def to_json(self) -> dict[str, Any]:
         """audit.json, schema 1. No dates, timings or machine names: same inputs, same bytes."""
@@ -45,7 +47,7 @@ class Audit:
             "schema": 1,
             "claims": [claim_json(j, self.standing[j.entry.label]) for j in self.judged],
             "counts": counts,
-            "mutants": {"total": 0, "killed": 0, "survivors": []},
+            "mutants": self.mutants.summary() if self.mutants else NOT_RUN,
             "trusted_base": {tool: version(tool) for tool in PROOF_TOOLS},
         }
 
@@ -87,6 +89,12 @@ def audit(
     return Audit(judged, standings(uses, verdicts), tuple(problems))
 
 
+def with_mutants(result: Audit, matrix: Matrix) -> Audit:
+    """The audit with the kill matrix: a wrong formula that no check notices is a problem of the audit too."""
+    problems = [*matrix.problems, *(f"no check notices the mutant {name}" for name in matrix.survivors)]
+    return replace(result, mutants=matrix, problems=(*result.problems, *problems))
+
+
 def judge(entry: Entry, claim: Claim | None, rows: list[Row]) -> Judged:
     """One statement with the rows about it."""
     own = tuple(
@@ -107,23 +115,28 @@ def _reading_order(row: Row, claim: Claim | None) -> tuple[int, int, str]:
 def problems_of(judged: Judged) -> list[str]:
     """What makes an audit red: an assertion that the evidence does not bear out, or evidence that is none."""
     claim, label = judged.claim, judged.entry.label
+    found = [problem for row in judged.rows for problem in problems_of_row(row)]
     if claim is None:
-        return []
-    found = []
+        return found
     if judged.verdict != claim.verdict:
         found.append(f"{label}: asserted {claim.verdict}, derived {judged.verdict} ({judged.derived.reason})")
     for step in claim.steps:
         derived = judged.derived.findings[step.slug]
         if derived != step.finding:
             found.append(f"{label}: step {step.slug} is asserted {step.finding}, derived {derived}")
-    for row in judged.rows:
-        if row.outcome != row.expect:
-            found.append(f"{label}: check {row.check} {row.outcome}, expected {row.expect}: {row.detail}")
-        if row.control != "rejected" and row.outcome not in ("crashed", "timed out"):
-            found.append(f"{label}: the control of {row.check} is {row.control}")
     for step in claim.steps:
         if step.replaced_by and step.replaced_by not in all_checks():
             found.append(f"{label}: step {step.slug} names an unknown check, {step.replaced_by}")
+    return found
+
+
+def problems_of_row(row: Row) -> list[str]:
+    """An outcome that is not the expected one, a control that did not come out the other way."""
+    found = []
+    if row.outcome != row.expect:
+        found.append(f"{row.label}: check {row.check} {row.outcome}, expected {row.expect}: {row.detail}")
+    if row.control != "rejected" and row.outcome not in ("crashed", "timed out"):
+        found.append(f"{row.label}: the control of {row.check} is {row.control}")
     return found
 
 

@@ -13,8 +13,8 @@ from typing import NoReturn
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from accountant.second_engine import EngineDisagreement
-from paper_claims import accountant_cli, probe_cli
-from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json
+from paper_claims import accountant_cli, mutants_cli, probe_cli
+from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json, with_mutants
 from paper_claims.record import Registry, load
 from paper_claims.report import json_text, write_report
 from paper_claims.screen import console, print_audit, print_claim, print_replay
@@ -59,11 +59,15 @@ def parser() -> Parser:
                 "--all", action="store_true", help="also list the statements that are not judged yet"
             )
             command.add_argument(
+                "--mutants", action="store_true", help="also run the kill matrix (see blindavg mutants)"
+            )
+            command.add_argument(
                 "--out",
                 type=Path,
                 metavar="DIR",
                 help=f"where to write audit.json and AUDIT.md (default: {REPORT} for a whole audit, else nowhere)",
             )
+    mutants_cli.add_command(commands)
     accountant_cli.add_commands(commands)
     probe_cli.add_command(commands)
     return top
@@ -94,12 +98,16 @@ def run(arguments: Sequence[str] | None) -> int:
         return accountant_cli.run(options)
     if options.command == "probe":
         return probe_cli.run(options)
+    if options.command == "mutants":
+        return mutants_cli.run(options)
     require_whole(
         "--jobs", "the number of processes", options.jobs, at_least=1, because="checks need one to run in"
     )
     registry = load()
     result = audit_with_progress(registry, options.labels, options.jobs)
     if options.command == "audit":
+        if options.mutants:
+            result = with_mutants(result, mutants_cli.matrix_with_progress([], options.jobs))
         folder = options.out or (None if options.labels else REPORT)
         if folder:
             write_report(result, folder)

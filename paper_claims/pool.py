@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from proofs_check.evidence import all_checks
+from proofs_check.evidence import all_checks, control_status, in_one_line
 
 Result = dict[str, Any]
 CONTEXT: Any = multiprocessing.get_context(
@@ -53,17 +53,13 @@ def run_one(name: str) -> Result:
     """One check and its control, as plain data."""
     check = all_checks()[name]
     outcome = check.run()
-    result = {"outcome": outcome.result, "detail": outcome.detail, "witness": outcome.witness}
-    for control in check.controls:
-        try:
-            found = control().result
-        except Exception as error:
-            return result | {"control": "crashed", "detail": f"a control crashed: {_in_one_line(error)}"}
-        if found == "undecided":
-            return result | {"control": "undecided"}
-        if found == check.expect:
-            return result | {"control": "not rejected"}
-    return result | {"control": "rejected"}
+    control, why = control_status(check)
+    return {
+        "outcome": outcome.result,
+        "control": control,
+        "detail": why or outcome.detail,
+        "witness": outcome.witness,
+    }
 
 
 def _start(name: str, time_limit: float, work: Callable[[str], Result]) -> _Job:
@@ -78,7 +74,7 @@ def _child(name: str, sender: Connection, work: Callable[[str], Result]) -> None
     try:
         result = work(name)
     except Exception as error:
-        result = {"outcome": "crashed", "control": "crashed", "detail": _in_one_line(error)}
+        result = {"outcome": "crashed", "control": "crashed", "detail": in_one_line(error)}
     sender.send(result)
 
 
@@ -95,10 +91,6 @@ def _collect(job: _Job, answered: bool) -> Result:
         return {"outcome": "crashed", "control": "crashed", "detail": detail}
     job.process.join()
     return result
-
-
-def _in_one_line(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def main() -> None:

@@ -55,6 +55,17 @@ def evidence_summary(j: Judged) -> str:
     return ", ".join(f"{n} {word}{'s' * (n > 1 and word != 'other')}" for n, word in parts if n)
 
 
+def mutants_summary(audit: Audit) -> str:
+    """One sentence about the kill matrix."""
+    if audit.mutants is None:
+        return "mutants: not run (blindavg mutants, or blindavg audit --mutants)"
+    counts = audit.mutants.summary()
+    return (
+        f"mutants: {counts['killed']} of {counts['total']} wrong formulas are noticed by a check, "
+        f"{counts['equivalent']} are proved equal to the right one, {len(counts['survivors'])} survive"
+    )
+
+
 def markdown(audit: Audit) -> Iterator[str]:
     """AUDIT.md, line by line."""
     judged = [j for j in audit.judged if j.claim]
@@ -83,6 +94,7 @@ def markdown(audit: Audit) -> Iterator[str]:
     if audit.problems:
         yield "\n## Problems\n"
         yield from (f"- {problem}" for problem in audit.problems)
+    yield f"\n## Can the checks fail?\n\n{mutants_summary(audit)}."
     base = audit.to_json()["trusted_base"]
     yield (
         "\n## Trusted base\n\n" + ", ".join(f"{tool} {base[tool]}" for tool in PROOF_TOOLS) + ", and Python."

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +30,25 @@ def run_checks(
     """
     wanted = sorted(names)
     order = {"names": wanted, "jobs": jobs or os.cpu_count() or 1, "time_limit": time_limit, "work": work}
-    search = os.pathsep.join([str(PACKAGES), *filter(None, [os.environ.get("PYTHONPATH")])])
     results: dict[str, dict[str, Any]] = {}
+    for result in answers_of("paper_claims.pool", order):
+        name = result.pop("name")
+        results[name] = result
+        finished(name)
+    lost = {
+        "outcome": "crashed",
+        "control": "crashed",
+        "detail": "the process that runs the checks ended early",
+    }
+    checks = all_checks()
+    return [_row(checks[name], results.get(name, lost)) for name in wanted]
+
+
+def answers_of(module: str, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What a process of its own, started on this module with this order, answers line by line."""
+    search = os.pathsep.join([str(PACKAGES), *filter(None, [os.environ.get("PYTHONPATH")])])
     with subprocess.Popen(
-        [sys.executable, "-P", "-m", "paper_claims.pool"],
+        [sys.executable, "-P", "-m", module],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": search},
@@ -44,21 +59,10 @@ def run_checks(
         try:
             pool.stdin.write(json.dumps(order))
             pool.stdin.close()
-            for line in pool.stdout:
-                result = json.loads(line)
-                name = result.pop("name")
-                results[name] = result
-                finished(name)
+            yield from map(json.loads, pool.stdout)
         except BaseException:
             pool.kill()
             raise
-    lost = {
-        "outcome": "crashed",
-        "control": "crashed",
-        "detail": "the process that runs the checks ended early",
-    }
-    checks = all_checks()
-    return [_row(checks[name], results.get(name, lost)) for name in wanted]
 
 
 def _row(check: Check, result: dict[str, Any]) -> Row:

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from paper_claims.audit import Audit, Judged
-from paper_claims.report import MEANING
+from paper_claims.report import MEANING, mutants_summary
 from paper_claims.verdict import Row
 
 COLOURS = {
@@ -54,6 +54,7 @@ def print_audit(audit: Audit, out: Console, everything: bool) -> None:
         out.print(f"{coloured(verdict)}: {MEANING[verdict]}")
     if "unsound" in {j.claim.impact for j in shown if j.claim}:
         out.print("impact [red]unsound[/red]: whoever follows the print gets less privacy than claimed")
+    out.print(f"\n{mutants_summary(audit)}")
     hidden = len(audit.judged) - len(shown)
     if hidden:
         out.print(f"\n{hidden} more statements of the paper are listed and not judged: blindavg audit --all")

@@ -29,6 +29,7 @@ ABOUT_PREFIXES = ("reading:", "step:", "inference:", "premise:")
 TOPICS = (
     "definitions",
     "huber",
+    "hinge",
     "svm_constants",
     "svm_curvature",
     "softmax_derivatives",
@@ -53,6 +54,7 @@ TOPICS = (
     "learner_sensitivity",
     "learner_refutations",
     "softmax_on_ball",
+    "softmax_on_ball_reached",
     "sensitivity_probes",
     "algorithm_boxes",
     "optimum_sensitivity",
@@ -180,8 +182,26 @@ def all_checks() -> dict[str, Check]:
         try:
             importlib.import_module(f"proofs_check.{topic}")
         except Exception as error:
-            BROKEN_TOPICS[topic] = f"{type(error).__name__}: {' '.join(str(error).split())}"
+            BROKEN_TOPICS[topic] = in_one_line(error)
     return dict(sorted(_REGISTERED.items()))
+
+
+def control_status(check: Check) -> tuple[str, str]:
+    """Whether the controls of a check come out the other way: rejected, not rejected, undecided or crashed, and why."""
+    for control in check.controls:
+        try:
+            found = control().result
+        except Exception as error:
+            return "crashed", f"a control crashed: {in_one_line(error)}"
+        if found == "undecided":
+            return "undecided", ""
+        if found == check.expect:
+            return "not rejected", ""
+    return "rejected", ""
+
+
+def in_one_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def shown(**values: Any) -> dict[str, str]:

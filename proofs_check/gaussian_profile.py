@@ -23,6 +23,7 @@ from reference.formulas import (
     delta_gauss_complement,
     delta_gauss_exponent,
     delta_gauss_factor,
+    gauss_margins,
 )
 
 PROFILE = "def:deltagauss"
@@ -256,6 +257,26 @@ def scaled_form(sign: int) -> Outcome:
 def scaled_form_is_the_same() -> Outcome:
     """delta = e^{-x^2} (erfcx(x) - erfcx(y))/2 with erfcx(z) = e^{z^2} erfc(z): the form that never underflows."""
     return scaled_form(1)
+
+
+def exponent(factor: int) -> Outcome:
+    """x^2 for the first argument x of erfc; then x^2 + eps is y^2 for the second one."""
+    x, y = gauss_margins(eps, sigma, K, SYMBOLIC)
+    squared = factor * delta_gauss_exponent(eps, sigma, K)
+    return all_vanish([squared - x**2, squared + eps - y**2])
+
+
+@check(
+    PROFILE,
+    about="repair",
+    method="symbolic",
+    scope="every eps, sigma > 0 and K >= 1",
+    universal=True,
+    control=lambda: exponent(2),
+)
+def exponent_is_the_square_of_the_margin() -> Outcome:
+    """The exponent that the accountant splits off is the square of the first margin, and eps more is that of the second."""
+    return exponent(1)
 
 
 def complement(sign: int) -> Outcome:

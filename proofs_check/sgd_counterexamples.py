@@ -84,7 +84,7 @@ def half_a_pass_too_many() -> Outcome:
 
 @check(
     GENERAL,
-    about="statement",
+    about="premise:whole-passes",
     method="exact",
     scope="n = 1000, a single step, R = 1",
     expect="fails",

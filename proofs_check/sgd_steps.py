@@ -222,9 +222,28 @@ def projection_is_onto_the_ball() -> Outcome:
     return projection_lands_inside(1)
 
 
+def rescaled_length(scale) -> Outcome:
+    """|R f/|f|| = scale R for f != 0."""
+    a, R = z3.Reals("a R")
+    return prove([a > 0, R > 0], formulas.sphere_factor(R, a) * a == scale * R)
+
+
+@check(
+    GENERAL,
+    about="repair",
+    method="smt",
+    scope="every dimension, R > 0 and model other than 0",
+    universal=True,
+    control=lambda: rescaled_length(2),
+)
+def printed_rescaling_lands_on_the_sphere() -> Outcome:
+    """The printed last line gives every model but 0 the norm R, also those that were inside."""
+    return rescaled_length(1)
+
+
 def cap(scale) -> Outcome:
-    """|f - f'| for |f|, |f'| <= R against the cap, and f' = -f on the rim reaches it."""
-    a, b, t, R, dist = z3.Reals("a b t R dist")
+    """|f - f'| for |f|, |f'| <= R against the cap, f' = -f on the rim reaches it, and it never raises a bound s."""
+    a, b, t, R, dist, s = z3.Reals("a b t R dist s")
     num = Terms()
     bound = scale * formulas.capped_by_ball(dist, R, num)
     inside = [R > 0, 0 <= a, a <= R, 0 <= b, b <= R, -a * b <= t, t <= a * b]
@@ -233,6 +252,7 @@ def cap(scale) -> Outcome:
     return every(
         prove(inside, dist <= bound, num),
         prove([*inside, *opposite], formulas.capped_by_ball(3 * R, R, num) == dist, num),
+        prove([R > 0, s >= 0], formulas.capped_by_ball(s, R, num) <= s, num),
     )
 
 

@@ -271,8 +271,10 @@ def test_pairs_are_what_they_say() -> None:
 BAD = {
     "R": ((0, 1, 3), "R .* must be > 0"),
     "c": ((1, -2, 3), "c .* must be > 0"),
-    "text": (("wide", 1, 3), "must be a finite number"),
-    "nan": ((float("nan"), 1, 3), "must be a finite number"),
+    "text": (("wide", 1, 3), "R .* must be a number or a decimal string"),
+    "list": ((1, [1], 3), "c .* must be a number or a decimal string"),
+    "truth": ((True, 1, 3), "R .* must be a number"),
+    "nan": ((float("nan"), 1, 3), "R .* must be finite"),
     "K": ((1, 1, 1), "K .* must be >= 2"),
     "half": ((1, 1, 2.5), "K .* must be a whole number"),
 }

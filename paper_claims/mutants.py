@@ -1,0 +1,105 @@
+"""The kill matrix: which checks notice which wrong formula."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from paper_claims.runner import answers_of
+from proofs_check.mutants.named import every_mutant
+from reference.errors import require_one_of
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A mutant, and what became of it: killed, equivalent or survivor."""
+
+    name: str
+    function: str
+    change: str
+    status: str
+    kills: dict[str, str]  # checks that notice it, and how: outcome, control, undecided or raised
+    how: str  # the proof that it is equivalent
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Every judged mutant, in the order of formulas.py, and what was wrong before any change."""
+
+    judged: tuple[Judged, ...]
+    problems: tuple[str, ...]
+
+    def with_status(self, status: str) -> list[Judged]:
+        return [mutant for mutant in self.judged if mutant.status == status]
+
+    @property
+    def survivors(self) -> list[str]:
+        return [f"{mutant.name}: {mutant.change}" for mutant in self.with_status("survivor")]
+
+    def summary(self) -> dict[str, Any]:
+        """What audit.json says about the mutants; equivalent ones are no mistakes, so they are counted apart."""
+        return {
+            "total": len(self.judged),
+            "killed": len(self.with_status("killed")),
+            "equivalent": len(self.with_status("equivalent")),
+            "survivors": self.survivors,
+        }
+
+    def killers(self, function: str) -> list[str]:
+        """The checks that kill mutants of a function, the busiest first."""
+        counts = Counter(check for m in self.judged if m.function == function for check in m.kills)
+        return [check for check, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
+
+
+NOT_RUN: dict[str, Any] = {"total": 0, "killed": 0, "equivalent": 0, "survivors": []}
+
+
+def functions_with_mutants() -> list[str]:
+    return list(dict.fromkeys(mutant.function for mutant in every_mutant()))
+
+
+def kill_matrix(
+    functions: Iterable[str] = (),
+    jobs: int | None = None,
+    every_check: bool = False,
+    planned: Callable[[int], None] = lambda total: None,
+    finished: Callable[[], None] = lambda: None,
+) -> Matrix:
+    """Judge the mutants of these functions (all if none is given).
+
+    A mutant is run against the checks that call its function, until one comes out plainly different; with `every_check`
+    against all of them. What no check notices is equivalent if a machine proves it, else a survivor.
+    """
+    wanted = list(functions)
+    for name in wanted:
+        require_one_of(
+            "FUNCTION",
+            "a function with mutants",
+            name,
+            functions_with_mutants(),
+            because="only formulas are changed",
+        )
+    order = {"functions": wanted, "jobs": jobs or os.cpu_count() or 1, "every_check": every_check}
+    mutants = {mutant.name: mutant for mutant in every_mutant()}
+    found: dict[str, Judged] = {}
+    problems = []
+    for answer in answers_of("paper_claims.mutant_pool", order):
+        if "todo" in answer:
+            planned(answer["todo"])
+        elif "problem" in answer:
+            problems.append(answer["problem"])
+        else:
+            finished()
+        if "mutant" in answer:
+            mutant = mutants[answer["mutant"]]
+            found[mutant.name] = Judged(
+                mutant.name, mutant.function, mutant.change, answer["status"], answer["kills"], answer["how"]
+            )
+    expected = [name for name, mutant in mutants.items() if not wanted or mutant.function in wanted]
+    lost = [name for name in expected if name not in found]
+    if lost:
+        problems.append(f"{len(lost)} mutants were not judged: the process that runs them ended early")
+    return Matrix(tuple(found[name] for name in expected if name in found), tuple(problems))

@@ -1,0 +1,1 @@
+"""Wrong formulas on purpose: are the checks able to notice?"""

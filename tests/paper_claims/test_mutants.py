@@ -1,0 +1,90 @@
+"""The kill matrix: every wrong formula is noticed by a check or proved equal, and the commands say so."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from paper_claims.audit import Audit, with_mutants
+from paper_claims.cli import main
+from paper_claims.mutants import Judged, Matrix, kill_matrix
+from paper_claims.mutants_cli import print_matrix
+from paper_claims.report import markdown
+from paper_claims.screen import console
+from proofs_check.evidence import all_checks
+from proofs_check.mutants.named import NAMED, every_mutant
+
+SURVIVOR = Judged("f:1", "hinge", "1 becomes 2", "survivor", {}, "")
+KILLED = Judged("f:2", "hinge", "0 becomes 1", "killed", {"huber.close_to_hinge": "outcome"}, "")
+
+
+@pytest.fixture(scope="module")
+def matrix() -> Matrix:
+    return kill_matrix(jobs=2)
+
+
+@pytest.mark.slow
+def test_every_mutant_is_killed_or_proved_equal(matrix: Matrix) -> None:
+    assert matrix.problems == ()
+    assert matrix.survivors == []
+    assert len(matrix.judged) == len(every_mutant()) > 1000
+    assert all(mutant.how for mutant in matrix.with_status("equivalent"))
+
+
+@pytest.mark.slow
+def test_a_kill_is_by_a_registered_check_and_nearly_always_plain(matrix: Matrix) -> None:
+    killed = matrix.with_status("killed")
+    assert {check for mutant in killed for check in mutant.kills} <= set(all_checks())
+    plain = [m for m in killed if {"outcome", "control"} & set(m.kills.values())]
+    assert len(plain) > 0.9 * len(killed)
+
+
+@pytest.mark.slow
+def test_constants_turn_a_universal_check_red(matrix: Matrix) -> None:
+    """For every function of formulas.py some check that holds for every size notices a mutant."""
+    checks = all_checks()
+    universal = {m.function for m in matrix.judged for c in m.kills if checks[c].universal}
+    assert {m.function for m in matrix.with_status("killed")} == universal
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMED)
+def test_the_classic_mistakes_are_killed(name: str, matrix: Matrix) -> None:
+    (mutant,) = [m for m in matrix.judged if m.name == name]
+    assert mutant.status == "killed"
+
+
+def test_a_survivor_makes_the_audit_red(whole_audit: Audit) -> None:
+    audit = with_mutants(whole_audit, Matrix((SURVIVOR, KILLED), ()))
+    assert audit.problems == (*whole_audit.problems, "no check notices the mutant f:1: 1 becomes 2")
+    assert audit.to_json()["mutants"] == {
+        "total": 2, "killed": 1, "equivalent": 0, "survivors": ["f:1: 1 becomes 2"],
+    }  # fmt: skip
+    assert "mutants: 1 of 2 wrong formulas are noticed" in "\n".join(markdown(audit))
+
+
+def test_without_the_matrix_nothing_is_claimed(whole_audit: Audit) -> None:
+    assert whole_audit.to_json()["mutants"]["total"] == 0
+    assert "mutants: not run" in "\n".join(markdown(whole_audit))
+
+
+def test_survivors_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    print_matrix(Matrix((SURVIVOR, KILLED), ()), console())
+    text = capsys.readouterr().out
+    assert "survivor f:1: 1 becomes 2" in text
+    assert "huber.close_to_hinge" in text
+
+
+@pytest.mark.slow
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mutants", "averaging_weight", "--json", "--every-check"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["summary"]["survivors"] == []
+    assert {mutant["function"] for mutant in data["mutants"]} == {"averaging_weight"}
+    assert all(exhibit["caught"] for exhibit in data["museum"])
+
+
+def test_an_unknown_function_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mutants", "huger"]) == 2
+    assert "FUNCTION (a function with mutants) must be one of" in capsys.readouterr().err

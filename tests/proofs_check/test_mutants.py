@@ -1,0 +1,353 @@
+"""Mutants: what is generated, that it is installed for everybody, and that equality is proved, not assumed."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from proofs_check.evidence import all_checks
+from proofs_check.mutants.equivalent import shown_equal
+from proofs_check.mutants.generated import Mutant, functions_of, mutants_of
+from proofs_check.mutants.installed import built, found, source_of
+from proofs_check.mutants.judged import TookTooLong, kills_of, outcome_differs, time_limit
+from proofs_check.mutants.named import FORMULAS, NAMED, every_mutant
+from reference import formulas
+
+ROOT = Path(__file__).parents[2]
+SMALL = '''
+def f(x, y, num):
+    """A constant 7 in a docstring is left alone."""
+    return num.min(x - 2 * y, num.sqrt(x)) if x < 1 else y
+'''
+
+
+def bodies(source: str) -> set[str]:
+    return {mutant.source.splitlines()[-1].strip() for mutant in mutants_of("m", source)}
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        "return num.min(x - 3 * y, num.sqrt(x)) if x < 1 else y",  # a constant up
+        "return num.min(x - 1 * y, num.sqrt(x)) if x < 1 else y",  # and down
+        "return num.min(x + 2 * y, num.sqrt(x)) if x < 1 else y",  # an operator
+        "return num.min(x - 2 / y, num.sqrt(x)) if x < 1 else y",
+        "return num.min(x, num.sqrt(x)) if x < 1 else y",  # a dropped term
+        "return num.min(2 * y - x, num.sqrt(x)) if x < 1 else y",  # exchanged sides
+        "return num.min(x - 2 * y, x) if x < 1 else y",  # a dropped root
+        "return num.max(x - 2 * y, num.sqrt(x)) if x < 1 else y",
+        "return num.min(num.sqrt(x), x - 2 * y) if x < 1 else y",  # exchanged arguments
+        "return num.min(x - 2 * y, num.sqrt(x)) if x <= 1 else y",  # strictness
+        "return y if x < 1 else num.min(x - 2 * y, num.sqrt(x))",
+        "return num.min(y - 2 * x, num.sqrt(y)) if y < 1 else x",  # exchanged parameters
+        "return 2 * (num.min(x - 2 * y, num.sqrt(x)) if x < 1 else y)",
+    ],
+)
+def test_each_kind_of_change_is_made(wanted: str) -> None:
+    assert wanted in bodies(SMALL)
+
+
+def test_docstrings_are_left_alone_and_no_mutant_comes_twice() -> None:
+    mutants = mutants_of("m", SMALL)
+    assert all("constant 7" in mutant.source for mutant in mutants)
+    assert len({mutant.source for mutant in mutants}) == len(mutants)
+
+
+def test_every_function_of_formulas_has_mutants() -> None:
+    source = Path(formulas.__file__).read_text(encoding="utf-8")
+    functions = {definition.name for definition in functions_of(source)}
+    assert len(functions) > 40
+    assert functions == {mutant.function for mutant in every_mutant() if mutant.module == FORMULAS}
+    assert len({mutant.name for mutant in every_mutant()}) == len(every_mutant())
+
+
+def test_named_mutants_are_there() -> None:
+    assert len(NAMED) >= 8
+    for mutant in every_mutant():
+        ast.parse(mutant.source)
+
+
+INSTALL = """
+from reference.formulas import sensitivity as imported_before
+from proofs_check.mutants.named import named
+from proofs_check.mutants.installed import install
+install(named("2L -> L"))
+from reference.formulas import sensitivity_svm
+print(imported_before(3, 1, 1), sensitivity_svm(1, 1, 2, 1))
+"""
+
+
+def test_a_mutant_is_seen_by_whoever_imported_the_function() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INSTALL], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["3.0", "3.0"]
+
+
+TOO_EARLY = """
+from proofs_check.mutants.installed import record_calls
+from proofs_check.mutants.generated import functions_of
+import inspect, reference.formulas
+called = record_calls(
+    [("reference.formulas", d.name) for d in functions_of(inspect.getsource(reference.formulas))]
+)
+from proofs_check.evidence import all_checks
+assert len(all_checks()) > 100
+print(sorted(called))
+reference.formulas.hinge(0.0)
+print(sorted(called))
+"""
+
+
+def test_no_formula_is_evaluated_while_the_checks_are_loaded() -> None:
+    """A mutant is installed after loading; a number computed before would hide it."""
+    done = subprocess.run(
+        [sys.executable, "-c", TOO_EARLY], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["[]", "['hinge']"]
+
+
+def changed(function: str, source: str) -> Mutant:
+    return Mutant("test", FORMULAS, function, "", source)
+
+
+EQUAL = {
+    "the square of the other sign": (
+        "delta_gauss_exponent",
+        "def delta_gauss_exponent(eps, sigma, K_comp):\n"
+        "    return (K_comp / sigma**2 / 2 - eps) ** 2 / (2 * K_comp / sigma**2)",
+    ),
+    "the other order in a minimum": (
+        "capped_by_ball", "def capped_by_ball(s, R, num):\n    return num.min(2 * R, s)"
+    ),
+    "a joint of the Huber loss counted to the other piece": (
+        "huber",
+        "def huber(h, z, num):\n"
+        "    return num.if_less(1 + h, z, 0, num.if_less(1 - h, z, (1 + h - z) ** 2 / (4 * h), 1 - z))",
+    ),
+}  # fmt: skip
+DIFFERENT = {
+    "a cap that is missing": ("capped_by_ball", "def capped_by_ball(s, R, num):\n    return s"),
+    "a slope of -1 at the kink": (
+        "hinge_slope", "def hinge_slope(z, num):\n    return num.if_less(1, z, 0, -1)"
+    ),
+    "a changed branch of a formula with a count": (
+        "loss_gradient_softmax_on_ball",
+        "def loss_gradient_softmax_on_ball(rho, K, num):\n    return 0 if K == 2 else 1",
+    ),
+    "something that cannot be evaluated": ("hinge", "def hinge(z, num):\n    return num.nothing(z)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", EQUAL)
+def test_equal_formulas_are_proved_equal(case: str) -> None:
+    assert shown_equal(changed(*EQUAL[case]))
+
+
+@pytest.mark.parametrize("case", DIFFERENT)
+def test_different_formulas_are_not(case: str) -> None:
+    assert shown_equal(changed(*DIFFERENT[case])) == ""
+
+
+def test_kills_say_which_check_and_how() -> None:
+    function = found(FORMULAS, "averaging_weight")
+    before = function.__code__
+    try:
+        source = "def averaging_weight(m):\n    return 2 / (m + 1)"
+        kills = kills_of(
+            changed("averaging_weight", source), ["hinge.running_average_weighs_by_position"], stop=True
+        )
+    finally:
+        function.__code__ = before
+    assert kills == {"hinge.running_average_weighs_by_position": "outcome"}
+    assert outcome_differs(all_checks()["hinge.running_average_weighs_by_position"]) == ""
+
+
+# what a reader might change, in which formula, and a check for every size that must notice
+TURNS_RED = {
+    "sqrt(2) to 1.4 in L": (
+        "loss_gradient_softmax",
+        "return num.sqrt(2) * c",
+        'return num.number("1.4") * c',
+        "softmax_lipschitz.gradient_stays_below_L",
+    ),
+    "sqrt(2) to 1.5 in L": (
+        "loss_gradient_softmax",
+        "return num.sqrt(2) * c",
+        'return num.number("1.5") * c',
+        "softmax_lipschitz.root_two_is_attained",
+    ),
+    "0.5 to 0.49 in beta": (
+        "smoothness_softmax",
+        'num.number("0.5") * (Lambda + c**2)',
+        'num.number("0.49") * (Lambda + c**2)',
+        "softmax_smoothness.printed_beta_is_valid",
+    ),
+    "0.5 to 0.51 in beta": (
+        "smoothness_softmax",
+        'num.number("0.5") * (Lambda + c**2)',
+        'num.number("0.51") * (Lambda + c**2)',
+        "softmax_smoothness.slack_of_the_printed_beta",
+    ),
+    "0.25 to 0.24 in the lemma": (
+        "simplex_bound",
+        'num.number("0.25")',
+        'num.number("0.24")',
+        "simplex_maximum.quarter_is_enough",
+    ),
+    "1 - s to 1 + s in the lemma": (
+        "simplex_term",
+        "s * (1 - s) * (C + s)",
+        "s * (1 + s) * (C + s)",
+        "simplex_maximum.two_power_sums_are_enough",
+    ),
+    "c to c/2 in L of the SVM": (
+        "loss_gradient_svm",
+        "return c",
+        "return c / 2",
+        "svm_constants.gradient_stays_below_L",
+    ),
+    "c to 2c in L of the SVM": (
+        "loss_gradient_svm",
+        "return c",
+        "return 2 * c",
+        "svm_constants.L_is_attained",
+    ),
+    "twice the ridge in L of the SVM": (
+        "lipschitz_svm",
+        "return Lambda * R + loss_gradient_svm(c)",
+        "return 2 * Lambda * R + loss_gradient_svm(c)",
+        "svm_constants.L_is_attained",
+    ),
+    "p to p + 5 in beta of the SVM": (
+        "smoothness_svm",
+        "** 2 + p * Lambda**2)",
+        "** 2 + (p + 5) * Lambda**2)",
+        "svm_curvature.printed_beta_is_a_frobenius_norm",
+    ),
+    "2h to h in the spectral beta of the SVM": (
+        "smoothness_svm_spectral",
+        "return Lambda + c**2 / (2 * h)",
+        "return Lambda + c**2 / h",
+        "svm_curvature.spectral_beta_is_attained",
+    ),
+    "4h to 5h in the Huber loss, seen by what rests on it": (
+        "huber",
+        "(1 + h - z) ** 2 / (4 * h)",
+        "(1 + h - z) ** 2 / (5 * h)",
+        "huber.slope_and_curvature_are_derivatives",
+    ),
+    "the last digit of the simplex bound": (
+        "simplex_bound",
+        'num.number("0.25")',
+        'num.number("0.2499999999999999999999")',
+        "simplex_maximum.slack_is_a_sum_of_squares",
+    ),
+    "2h to 4h in beta of the SVM": (
+        "smoothness_svm",
+        "num.sqrt((c**2 / (2 * h)",
+        "num.sqrt((c**2 / (4 * h)",
+        "svm_curvature.gradient_is_beta_lipschitz",
+    ),
+    "c^2/2 to c^2/3 in the spectral beta": (
+        "smoothness_softmax_spectral",
+        "return Lambda + c**2 / 2",
+        "return Lambda + c**2 / 3",
+        "softmax_smoothness.spectral_beta_is_enough",
+    ),
+    "sign of the softmax slope": (
+        "softmax_slope",
+        "return s_p - is_label",
+        "return s_p + is_label",
+        "softmax_derivatives.gradient_is_right",
+    ),
+    "Hessian without its label indicator": (
+        "softmax_curvature",
+        "return s_p * (same_class - s_q)",
+        "return s_p * (same_class - s_p)",
+        "softmax_derivatives.hessian_is_right",
+    ),
+    "4h to 2h in the Huber loss": (
+        "huber",
+        "(1 + h - z) ** 2 / (4 * h)",
+        "(1 + h - z) ** 2 / (2 * h)",
+        "huber.pieces_join_smoothly",
+    ),
+    "mu_p without its half in delta": (
+        "gauss_margins",
+        "mu_p = sigma_p**2 / 2",
+        "mu_p = sigma_p**2",
+        "gaussian_profile.formula_is_the_value_of_the_loss_set",
+    ),
+    "a plus sign in delta": (
+        "delta_gauss",
+        "(inside - num.exp(eps) * outside) / 2",
+        "(inside + num.exp(eps) * outside) / 2",
+        "gaussian_profile.falls_in_eps",
+    ),
+    "spread without its 2 in delta": (
+        "gauss_margins",
+        "num.sqrt(2 * K_comp) * sigma_p",
+        "num.sqrt(K_comp) * sigma_p",
+        "gaussian_profile.falls_in_sigma",
+    ),
+    "sqrt(K) to K in the quotient of C2.2": (
+        "budget_ratio",
+        "num.sqrt(K) * c) /",
+        "K * c) /",
+        "eps_growth.printed_ratio_is_the_ratio_of_shifts",
+    ),
+    "4 to 3 in the centre bound": (
+        "centre_bound",
+        "return 4 * (kappa**2",
+        "return 3 * (kappa**2",
+        "softmax_diameter.ball_around_kappa_f_holds_both_gradients",
+    ),
+    "the spread of the rest counted in full": (
+        "pattern_value",
+        "num.max(0, 1 - kappa / rival)",
+        "num.max(1, 1 - kappa / rival)",
+        "softmax_diameter_logits.three_variables_are_enough",
+    ),
+    "compositions squared in delta": (
+        "gauss_margins",
+        "num.sqrt(2 * K_comp) * sigma_p",
+        "num.sqrt(2 * K_comp**2) * sigma_p",
+        "gaussian_mechanism.worst_shift_has_the_printed_curve",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("change", TURNS_RED)
+def test_a_changed_constant_turns_a_universal_check_red(change: str) -> None:
+    function, old, new, name = TURNS_RED[change]
+    source = source_of(FORMULAS, function)
+    assert source.count(old) == 1, "the formula stands once"
+    right = found(FORMULAS, function)
+    before, check = right.__code__, all_checks()[name]
+    try:
+        assert kills_of(changed(function, source.replace(old, new)), [name], stop=True) == {name: "outcome"}
+    finally:
+        right.__code__ = before
+    assert check.universal
+    assert outcome_differs(check) == ""
+
+
+def test_built_functions_leave_the_module_alone() -> None:
+    double = built(FORMULAS, "def loss_gradient_svm(c):\n    return 2 * c")
+    assert (double(Fraction(3)), formulas.loss_gradient_svm(Fraction(3))) == (6, 3)
+
+
+def test_a_check_that_takes_too_long_is_stopped() -> None:
+    def forever() -> None:
+        while True:
+            pass
+
+    with pytest.raises(TookTooLong), time_limit(1):
+        forever()
