@@ -86,11 +86,11 @@ def centred_representative_is_the_sum() -> Outcome:
     return no_wrap(lambda B: 0)
 
 
-def at_the_edge(room: int) -> Outcome:
-    """A sum of exactly w largest with B/2 - w largest = room: does it read as another number?"""
+def at_the_edge(spare: int) -> Outcome:
+    """A sum that exceeds w largest by all the room that the formula says is left, less `spare`: is it read as another number?"""
     F, x, multiple, w, largest = z3.Ints("F x multiple w largest")
-    fits = sum_fits(z3.ToReal(w), z3.ToReal(largest), z3.ToReal(B))
-    premises = [B >= 4, w >= 1, largest >= 0, F == w * largest, fits == room]
+    room = sum_fits(z3.ToReal(w), z3.ToReal(largest), z3.ToReal(B))
+    premises = [B >= 4, w >= 1, largest >= 0, room >= 1, z3.ToReal(F) == w * largest + room - spare]
     return prove([*premises, x == F - multiple * B, 2 * x >= -B, 2 * x < B], x != F)
 
 
@@ -98,12 +98,12 @@ def at_the_edge(room: int) -> Outcome:
     CORRECT,
     about="repair",
     method="smt",
-    scope="every B, number of users and largest entry with w largest = B/2",
+    scope="every even B, number of users and largest entry",
     universal=True,
     control=lambda: at_the_edge(1),
 )
 def condition_is_sharp() -> Outcome:
-    """At w largest = B/2 the largest sum is read as -B/2; with room to spare (control) it is read as it is."""
+    """B/2 - w largest is exactly the room that is left: a sum of B/2 is read as -B/2, one less (control) as it is."""
     return at_the_edge(0)
 
 
