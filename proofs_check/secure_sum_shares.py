@@ -10,7 +10,7 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.evidence import Outcome, check
+from proofs_check.evidence import Outcome, check, every
 from proofs_check.replay import equal_at
 from proofs_check.smt import prove
 from proofs_check.symbolic import all_vanish
@@ -86,12 +86,13 @@ def centred_representative_is_the_sum() -> Outcome:
     return no_wrap(lambda B: 0)
 
 
-def at_the_edge(spare: int) -> Outcome:
-    """A sum that exceeds w largest by all the room that the formula says is left, less `spare`: is it read as another number?"""
+def at_the_edge(wrapping: int) -> Outcome:
+    """A sum that exceeds w largest by the room that the formula says is left: less 1 it is read as it is, less `wrapping` not."""
     F, x, multiple, w, largest = z3.Ints("F x multiple w largest")
     room = sum_fits(z3.ToReal(w), z3.ToReal(largest), z3.ToReal(B))
-    premises = [B >= 4, w >= 1, largest >= 0, room >= 1, z3.ToReal(F) == w * largest + room - spare]
-    return prove([*premises, x == F - multiple * B, 2 * x >= -B, 2 * x < B], x != F)
+    setting = [B >= 4, w >= 1, largest >= 0, room >= 1, x == F - multiple * B, 2 * x >= -B, 2 * x < B]
+    sums = [z3.ToReal(F) == w * largest + room - spare for spare in (1, wrapping)]
+    return every(prove([*setting, sums[0]], x == F), prove([*setting, sums[1]], x != F))
 
 
 @check(
