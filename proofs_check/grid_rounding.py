@@ -30,15 +30,15 @@ def rounded(mean: Fraction, grid: Fraction) -> tuple[list[arb], arb]:
     return [first - second for first, second in pairwise(above)], 1 - above[0] + above[-1]
 
 
-def divergence(grid: Fraction, centre: Fraction) -> arb:
-    """delta(0.6) of the sum on the grid, for one user at `centre` plus or minus half the shift and 63 users at 0."""
+def divergence(grid: Fraction, centre: Fraction, shift: Fraction = SHIFT, users: int = HONEST) -> arb:
+    """delta(0.6) of the sum on the grid, for one user at `centre` plus or minus half the shift and the others at 0."""
     others, beyond = rounded(Fraction(0), grid)
-    rest = arb_poly(others) ** (HONEST - 1)
-    sides = [rounded(centre + sign * SHIFT / 2, grid) for sign in (-1, 1)]
+    rest = arb_poly(others) ** (users - 1)
+    sides = [rounded(centre + sign * shift / 2, grid) for sign in (-1, 1)]
     first, second = ((rest * arb_poly(points)).coeffs() for points, _ in sides)
     growth = BALLS.exp(EPS)
     gains = [BALLS.max(p - growth * q, 0) for p, q in zip(first, second, strict=True)]
-    missed = (HONEST - 1) * beyond + sides[0][1] + sides[1][1]
+    missed = (users - 1) * beyond + sides[0][1] + sides[1][1]
     return sum(gains, arb(0)) + arb(0, (missed * growth * len(gains)).upper())
 
 

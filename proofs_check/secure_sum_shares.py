@@ -87,7 +87,7 @@ def centred_representative_is_the_sum() -> Outcome:
 
 
 def at_the_edge(wrapping: int) -> Outcome:
-    """A sum that exceeds w largest by the room that the formula says is left: less 1 it is read as it is, less `wrapping` not."""
+    """A sum that exceeds w largest by the room that the formula leaves: less 1 it is read right, less `wrapping` it is not."""
     F, x, multiple, w, largest = z3.Ints("F x multiple w largest")
     room = sum_fits(z3.ToReal(w), z3.ToReal(largest), z3.ToReal(B))
     setting = [B >= 4, w >= 1, largest >= 0, room >= 1, x == F - multiple * B, 2 * x >= -B, 2 * x < B]

@@ -422,7 +422,7 @@ def rounded_shift(
 
 
 def theta_excess(variance: Number, pi: Number, num: Arithmetic = FLOATS) -> Number:
-    """Bounds the sum of u^(k^2) over k >= 1 with u = e^{-2 pi^2 variance}: what Poisson summation adds to the integral. Repair."""
+    """Bounds the sum of u^(k^2) over k >= 1, u = e^{-2 pi^2 variance}: what Poisson summation adds to an integral. Repair."""
     u = num.exp(-2 * pi**2 * variance)
     return u / (1 - u)
 
