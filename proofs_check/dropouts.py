@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy as sp
+import z3
 
 from accountant.balls import BALLS, exact
 from proofs_check.distributed_noise import EPS, HONEST, SIGMA, USERS, delta_at, t, w
@@ -15,6 +16,7 @@ from proofs_check.evidence import Outcome, check
 from proofs_check.gaussian_profile import sigma
 from proofs_check.honest_noise import FULL, SECAGG
 from proofs_check.replay import at_most
+from proofs_check.smt import prove
 from proofs_check.symbolic import SYMBOLIC, vanishes
 from reference import formulas
 
@@ -108,3 +110,24 @@ def closed_form(share) -> Outcome:
 def what_dropouts_leave() -> Outcome:
     """The printed split leaves σ sqrt((t - rho)/t), for every w."""
     return closed_form(lambda t, rho: (t - rho) / t)
+
+
+def honest_survivors(limit) -> Outcome:
+    """At most gamma w corrupted and rho w dropped users leave H >= w - gamma w - rho w: is H >= tw for t <= limit?"""
+    count, users, share, corrupted, gone = z3.Reals("H w t gamma rho")
+    premises = [users >= 1, corrupted >= 0, gone >= 0, corrupted + gone <= 1, share > 0]
+    premises += [count >= users - corrupted * users - gone * users, share <= limit(corrupted, gone)]
+    return prove(premises, count >= share * users)
+
+
+@check(
+    FULL,
+    about="repair",
+    method="smt",
+    scope="every w, gamma and rho",
+    universal=True,
+    control=lambda: honest_survivors(lambda gamma, rho: 1 - gamma),
+)
+def t_leaves_out_corrupted_and_dropped() -> Outcome:
+    """tw honest users are in the sum for sure if t <= 1 - gamma - rho; t <= 1 - gamma (control) is not enough."""
+    return honest_survivors(lambda gamma, rho: 1 - gamma - rho)
