@@ -210,6 +210,11 @@ def noise_per_user(sigma: Number, t: Number, w: Number, num: Arithmetic = FLOATS
     return sigma / num.sqrt(t * w)  # alg:dist_blindavg
 
 
+def simulation_loss(eps: Number, nu: Number, num: Arithmetic = FLOATS) -> Number:
+    """What delta grows by when an advantage of nu in telling protocol from ideal sum is admitted on both datasets."""
+    return (1 + num.exp(eps)) * nu  # thm:distributed_blindavg
+
+
 def sum_fits(w: Number, largest: Number, B: Number) -> Number:  # repair of sec:non_interactive_secsum
     """How far w entries of absolute value at most `largest` stay below B/2; above 0, their sum mod B determines their sum.
 
