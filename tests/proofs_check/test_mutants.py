@@ -134,6 +134,10 @@ EQUAL = {
         "def huber(h, z, num):\n"
         "    return num.if_less(1 + h, z, 0, num.if_less(1 - h, z, (1 + h - z) ** 2 / (4 * h), 1 - z))",
     ),
+    "a term that is 0": (
+        "weight_of_visits",
+        source_of(FORMULAS, "weight_of_visits").replace("visits + 0 * a", "visits - 0 * a"),
+    ),
 }  # fmt: skip
 DIFFERENT = {
     "a cap that is missing": ("capped_by_ball", "def capped_by_ball(s, R, num):\n    return s"),
@@ -143,6 +147,10 @@ DIFFERENT = {
     "a changed branch of a formula with a count": (
         "loss_gradient_softmax_on_ball",
         "def loss_gradient_softmax_on_ball(rho, K, num):\n    return 0 if K == 2 else 1",
+    ),
+    "one visit less": (
+        "weight_of_visits",
+        source_of(FORMULAS, "weight_of_visits").replace("(M - first) // period + 1", "(M - first) // period"),
     ),
     "something that cannot be evaluated": ("hinge", "def hinge(z, num):\n    return num.nothing(z)"),
 }  # fmt: skip
