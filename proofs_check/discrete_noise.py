@@ -64,7 +64,13 @@ def order_is_solved(sign: int) -> Outcome:
     eps = formulas.epsilon_of_order(alpha, rho, delta, SYMBOLIC)
     exponent = sp.expand((alpha - 1) * (alpha * rho - eps) * sign)
     kappa = alpha * sp.log(1 - 1 / alpha) - sp.log(alpha - 1)
-    back = formulas.rho_of_order(alpha, eps, delta, SYMBOLIC) - rho
+    asked = sp.Symbol("asked", positive=True)
+    back = (
+        formulas.epsilon_of_order(
+            alpha, formulas.rho_of_order(alpha, asked, delta, SYMBOLIC), delta, SYMBOLIC
+        )
+        - asked
+    )
     return all_vanish([sp.simplify(exponent + kappa - sp.log(delta)), sp.simplify(back)])
 
 
@@ -92,7 +98,7 @@ def rounding_moves(units) -> Outcome:
     entry = prove([*near, a >= b], z3.And(A - B <= a - b + units, B - A <= a - b + units))
     grid, users = sp.symbols("grid users", positive=True)
     total = formulas.rounded_shift(shift, grid, users, entries, SYMBOLIC)
-    return every(entry, vanishes((total - shift / grid) ** 2 - users**2 * entries))
+    return every(entry, vanishes(total - shift / grid - users * sp.sqrt(entries)))
 
 
 @check(
