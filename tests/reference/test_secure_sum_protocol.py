@@ -247,6 +247,21 @@ def test_a_message_of_an_earlier_round_is_noticed(scheme: str, sender: str, stag
     assert again.total.tolist() == plain(VECTORS)
 
 
+def test_a_message_of_an_earlier_stage_is_noticed() -> None:
+    """Sender, receiver, keys and round are the right ones: only the stage in the seal tells."""
+    earlier: list[Message] = []
+
+    def wire(message: Message) -> Iterable[Message]:
+        if (message.sender, message.stage) == ("user 3", SHARES):
+            return [replace(earlier[0], stage=SHARES)]
+        if message.sender == "user 3":
+            earlier.append(message)
+        return [message]
+
+    with pytest.raises(WrongMessage, match="aggregator, stage shares: the message from user 3 does not auth"):
+        run("users", lines(wire))
+
+
 def test_a_message_under_another_name_is_noticed() -> None:
     def wire(message: Message) -> Iterable[Message]:
         return [replace(message, sender="user 5") if message.sender == "user 4" else message]
