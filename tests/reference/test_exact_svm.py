@@ -104,7 +104,7 @@ def test_bad_input() -> None:
         union([])
     with pytest.raises(InvalidInput, match="must have the same entries"):
         union([Dataset([[1.0]], [1]), Dataset([[1.0, 2.0]], [1])])
-    with pytest.raises(InvalidInput, match="h .* must be > 0"):
+    with pytest.raises(InvalidInput, match=r"h .* must be > 0"):
         huber_svm(random(0), 0, 1)
-    with pytest.raises(InvalidInput, match="Lambda .* must be > 0"):
+    with pytest.raises(InvalidInput, match=r"Lambda .* must be > 0"):
         huber_svm(random(0), H, 0)
