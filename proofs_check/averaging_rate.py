@@ -1,8 +1,8 @@
 """ours:averaging_rate: how fast averaged HingeSVM-SGDWA reaches the central optimum for Λ > c^2/2, exactly.
 
 Records are drawn independently, f_0 = 0, R >= c/(2Λ). With u = y x/(2Λ) of the drawn record, B_m = m(m+1) f_m and
-A_M = (M+1)(M+2)/2 times the average of the iterates, both are weighted sums of the u. N, Q and P sum, over the drawn records, the squared
-weights of B, the products of the weights of A and B, and the squared weights of A.
+A_M = (M+1)(M+2)/2 times the average of the iterates, both are weighted sums of the u. N, Q and P sum over the drawn records:
+squared weights of B, products of the weights of A and B, squared weights of A.
 """
 
 from __future__ import annotations

@@ -119,6 +119,37 @@ def huber_model_is_the_class_mean() -> Outcome:
     return margins_stay(Lambda, formulas.huber_threshold(c, h), 1 - h)
 
 
+def for_given_data(mu, end, share) -> Outcome:
+    """`top` is the largest y_j<m, x_j> over the means m of y x and their records; margins are at most top/mu."""
+    top = z3.Real("top")
+    premises = [
+        Lambda > 0,
+        0 < h,
+        h < 1,
+        top > 0,
+        share * mu * end >= top,
+        z <= formulas.class_mean_entry(top, mu),
+    ]
+    return prove(premises, z <= end)
+
+
+@check(
+    HINGE,
+    method="smt",
+    scope="every dataset and Λ; hinge (2Λ, margins up to 1) and Huber (Λ, up to 1 - h)",
+    universal=True,
+    concludes="data threshold",
+    needs=[
+        "averaging_thresholds.slope_minus_one_supports",
+        "averaging_thresholds.certificate_proves_optimality",
+    ],
+    control=lambda: for_given_data(2 * Lambda, 1, z3.Q(101, 100)),
+)
+def threshold_of_given_data() -> Outcome:
+    """For given data Λ >= ½ max y_j<m, x_j> is enough, over all local and central means m of y x and their records."""
+    return every(for_given_data(2 * Lambda, 1, 1), for_given_data(Lambda, 1 - h, 1))
+
+
 def means_merge(weight) -> Outcome:
     """Two users (or one user and all before) with sums S, T of y x and sizes n, m, averaged with their weights."""
     S, T, n, m, mu = sp.symbols("S T n m mu", positive=True)

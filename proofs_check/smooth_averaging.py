@@ -1,7 +1,7 @@
 """ours:smooth_averaging: how far the average of local minimisers is from the central one, for smooth convex losses.
 
-g_i = grad L_i(avg) - grad L_i(f_i) and v_i = avg - f_i, where L_i is user i's mean loss and Λf_i + grad L_i(f_i) = 0. `spread` is
-the mean of |v_i|. Users count alike, or by their sizes: weights p_i with sum 1.
+g_i = grad L_i(avg) - grad L_i(f_i) and v_i = avg - f_i, where L_i is user i's mean loss and Λf_i + grad L_i(f_i) = 0. `spread`
+is the mean of |v_i|. Users count alike, or by their sizes: weights p_i with sum 1.
 """
 
 from __future__ import annotations
@@ -150,39 +150,50 @@ def bounds_are_nearly_attained() -> Outcome:
     return two_quadratics(sp.Rational(1, 2))
 
 
-def softmax_factor(divisor) -> Outcome:
-    """beta of the softmax loss is c^2/2, of the Huber loss c^2/(2h)."""
+def factor(beta_of, divisor) -> Outcome:
+    """beta/(2Λ) spread for a beta of the loss, with Λ taken off, against c^2 spread/(divisor Λ)."""
     c, h = z3.Reals("c h")
-    loss = formulas.smoothness_softmax_spectral(Lambda, c) - Lambda
-    huber = formulas.smoothness_svm_spectral(Lambda, c, h) - Lambda
-    premises = [*POSITIVE, c > 0, h > 0]
-    return every(
-        prove(
-            premises, formulas.averaging_distance(loss, Lambda, spread) == c * c * spread / (divisor * Lambda)
-        ),
-        prove(
-            premises,
-            formulas.averaging_distance(huber, Lambda, spread) == c * c * spread / (divisor * Lambda * h),
-        ),
-    )
+    bound = formulas.averaging_distance(beta_of(c, h) - Lambda, Lambda, spread)
+    return prove([*POSITIVE, c > 0, h > 0], bound == c * c * spread / (divisor(h) * Lambda))
+
+
+def softmax_beta(c, h):
+    return formulas.smoothness_softmax_spectral(Lambda, c)
+
+
+def huber_beta(c, h):
+    return formulas.smoothness_svm_spectral(Lambda, c, h)
 
 
 @check(
     SMOOTH,
     method="smt",
-    scope="every K, dimension, dataset with |x| <= c, Λ and h; models at their minimum on the whole space",
+    scope="every K, dimension, dataset with |x| <= c and Λ; models at their minimum on the whole space",
     universal=True,
-    concludes="softmax and Huber",
+    concludes="softmax",
     needs=[
         "smooth_averaging.distance_and_excess",
         "cocoercivity.bounded_curvature_is_cocoercive",
         "softmax_convexity.form_is_a_sum_of_squares",
         "softmax_smoothness.form_stays_below_half",
         "softmax_derivatives.hessian_is_right",
-        "learner_sensitivity.huber_loss_is_cocoercive",
     ],
-    control=lambda: softmax_factor(5),
+    control=lambda: factor(softmax_beta, lambda h: 5),
 )
-def softmax_and_huber_factors() -> Outcome:
-    """SoftmaxReg: |avg - central| <= c^2/(4Λ) spread, for every K; Huber SVM: c^2/(4hΛ) spread."""
-    return softmax_factor(4)
+def softmax_factor_is_a_quarter() -> Outcome:
+    """SoftmaxReg: |avg - central| <= c^2/(4Λ) spread, for every K."""
+    return factor(softmax_beta, lambda h: 4)
+
+
+@check(
+    SMOOTH,
+    method="smt",
+    scope="every dimension, dataset with |x| <= c, Λ and h; one class's model at its minimum",
+    universal=True,
+    concludes="Huber",
+    needs=["smooth_averaging.distance_and_excess", "learner_sensitivity.huber_loss_is_cocoercive"],
+    control=lambda: factor(huber_beta, lambda h: 4),
+)
+def huber_factor_grows_with_one_over_h() -> Outcome:
+    """Huber SVM: |avg - central| <= c^2/(4hΛ) spread."""
+    return factor(huber_beta, lambda h: 4 * h)
