@@ -47,7 +47,8 @@ def chain(plan: Deployment) -> Iterator[Link]:
         yield Link("ours:discrete_noise", "the summed noise, the rounding and the largest entry on the grid")
     yield Link("thm:m2", "the random order of the records may be fixed first")
     yield Link(
-        "thm:distributed_blindavg", "repaired: survivors are counted, dropouts subtracted from the honest"
+        "thm:distributed_blindavg#full",
+        "repaired: survivors are counted, dropouts subtracted from the honest",
     )
     yield Link("theorem:secure_aggregation", "only the sum is seen; delta grows by (1 + e^eps) nu")
 

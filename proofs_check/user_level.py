@@ -9,12 +9,12 @@ import z3
 
 from accountant.balls import BALLS, exact
 from proofs_check.averaging_privacy import entry_of_the_average
+from proofs_check.ball_projection import cap
 from proofs_check.distributed_noise import EPS, SIGMA, delta_at, n, w
 from proofs_check.evidence import Outcome, check
 from proofs_check.gaussian_profile import K, eps, sigma
 from proofs_check.group_privacy import group_at
 from proofs_check.replay import at_most, certified
-from proofs_check.sgd_steps import cap
 from proofs_check.smt import prove
 from proofs_check.symbolic import SYMBOLIC, vanishes
 from reference.formulas import delta_gauss
@@ -185,7 +185,7 @@ def share_of_one(weight) -> Outcome:
     scope="every w, R and dimension",
     universal=True,
     concludes="its length",
-    needs=["sgd_steps.models_in_the_ball_are_within_2R"],
+    needs=["ball_projection.models_in_the_ball_are_within_2R"],
     control=lambda: share_of_one(lambda n: n),
 )
 def average_moves_by_2R_over_w() -> Outcome:
