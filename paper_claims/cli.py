@@ -13,7 +13,7 @@ from typing import NoReturn
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from accountant.second_engine import EngineDisagreement
-from paper_claims import accountant_cli, mutants_cli, probe_cli
+from paper_claims import accountant_cli, experiment_cli, mutants_cli, probe_cli
 from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json, with_mutants
 from paper_claims.record import Registry, load
 from paper_claims.report import json_text, write_report
@@ -70,6 +70,7 @@ def parser() -> Parser:
     mutants_cli.add_command(commands)
     accountant_cli.add_commands(commands)
     probe_cli.add_command(commands)
+    experiment_cli.add_command(commands)
     return top
 
 
@@ -98,6 +99,8 @@ def run(arguments: Sequence[str] | None) -> int:
         return accountant_cli.run(options)
     if options.command == "probe":
         return probe_cli.run(options)
+    if options.command == "experiment":
+        return experiment_cli.run(options)
     if options.command == "mutants":
         return mutants_cli.run(options)
     require_whole(
