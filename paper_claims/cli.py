@@ -13,7 +13,7 @@ from typing import NoReturn
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from accountant.second_engine import EngineDisagreement
-from paper_claims import accountant_cli, certify_cli, mutants_cli, probe_cli, train_cli
+from paper_claims import accountant_cli, certify_cli, experiment_cli, mutants_cli, probe_cli, train_cli
 from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json, with_mutants
 from paper_claims.kept_matrix import kept
 from paper_claims.record import Registry, load
@@ -70,6 +70,7 @@ def parser() -> Parser:
     certify_cli.add_command(commands)
     probe_cli.add_command(commands)
     train_cli.add_command(commands)
+    experiment_cli.add_command(commands)
     return top
 
 
@@ -105,6 +106,8 @@ def run(arguments: Sequence[str] | None) -> int:
         return probe_cli.run(options)
     if options.command == "train":
         return train_cli.run(options)
+    if options.command == "experiment":
+        return experiment_cli.run(options)
     if options.command == "mutants":
         return mutants_cli.run(options, REPORT)
     require_whole(

@@ -8,13 +8,13 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.averaging_text import accuracy, certified
+from proofs_check.averaging_text import certified
 from proofs_check.evidence import Outcome, check
 from proofs_check.replay import at_most, equal_at
 from proofs_check.smt import prove
 from proofs_check.symbolic import vanishes
 from reference.averaging import class_mean
-from reference.exact_svm import hinge_loss, solved
+from reference.exact_svm import accuracy, hinge_loss, solved
 from reference.notation import Dataset
 
 UNBALANCED, MARGIN = "sec:lim_signalnoise#unbalanced", "sec:lim_signalnoise#large_margin"

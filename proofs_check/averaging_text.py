@@ -13,7 +13,7 @@ from proofs_check.smt import Terms, prove
 from reference import formulas
 from reference.averaging import SideBySide, class_mean, side_by_side, union
 from reference.data import SYNTHETIC
-from reference.exact_svm import dot, hinge_loss, huber_svm, signed_rows, solved
+from reference.exact_svm import accuracy, hinge_loss, huber_svm, solved
 from reference.notation import Dataset
 
 CRITERION, RESULTS = "C1.1", "sec:results#convergence"
@@ -26,10 +26,6 @@ def certified(users: Sequence[Dataset], Lambda: Fraction) -> SideBySide:
     if not sides.is_certified(Lambda):
         raise ArithmeticError("a certificate does not hold")
     return sides
-
-
-def accuracy(f: Sequence[Fraction], D: Dataset) -> Fraction:
-    return Fraction(sum(dot(f, row) > 0 for row in signed_rows(D)), len(D))
 
 
 def same_accuracy(threshold) -> Outcome:

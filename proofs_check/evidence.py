@@ -32,6 +32,7 @@ TOPICS = (
     "hinge",
     "representer",
     "averaging_thresholds",
+    "averaging_sharpness",
     "averaging_rate",
     "smooth_averaging",
     "support_vectors",

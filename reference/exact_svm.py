@@ -110,6 +110,11 @@ def combined(
     return tuple(dot(theta, column) / (mu * len(rows)) for column in zip(*rows, strict=True))
 
 
+def accuracy(f: Sequence[Fraction], D: Dataset) -> Fraction:
+    """The share of records on the right side; a score of 0 counts as wrong."""
+    return Fraction(sum(dot(f, row) > 0 for row in signed_rows(D)), len(D))
+
+
 def signed_rows(D: Dataset) -> list[list[Fraction]]:
     """y_j x_j, each float as the rational it is."""
     return [[int(y) * v for v in exact(x)] for x, y in zip(D.x, D.y, strict=True)]
