@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from accountant.curve import PrecisionExhausted
 from paper_claims import probe_plots, probe_report
 from paper_claims.report import json_text
 from paper_claims.screen import console
@@ -100,7 +101,10 @@ def run(options: argparse.Namespace) -> int:
         raise reject(
             "--plot", "the picture", "must end in .png or .svg", str(options.plot), "these can be drawn"
         )
-    return _privacy(setting, options) if options.privacy else _sensitivity(setting, options)
+    try:
+        return _privacy(setting, options) if options.privacy else _sensitivity(setting, options)
+    except PrecisionExhausted as error:
+        raise InvalidInput(f"probe has no certified answer here: {error}") from None
 
 
 def _setting(options: argparse.Namespace) -> Setting:
