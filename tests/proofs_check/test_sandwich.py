@@ -135,9 +135,26 @@ def test_the_planned_threshold_approaches_the_likelihood_ratio_test():
     assert planned_threshold(1.0, 1e-2, 10**12, 0.99) == pytest.approx(eps + 0.5, abs=0.05)
 
 
+def test_a_confidence_that_float64_rounds_to_1():
+    result = sandwich_of(SVM, draws=20_000, confidence="0.9999999999999999999")
+    assert result.confidence == 1 - Fraction(1, 10**19)
+    assert 0 < result.eps_lower < sandwich_of(SVM, draws=20_000).eps_lower
+
+
 @pytest.mark.parametrize(
     "options",
-    [{"sigma": 0}, {"delta": 1}, {"confidence": 1}, {"confidence": "high"}, {"draws": 0}, {"really": -1}],
+    [
+        {"sigma": 0},
+        {"delta": 1},
+        {"confidence": 1},
+        {"confidence": "high"},
+        {"draws": 0},
+        {"really": -1},
+        {"sigma": "1e-50"},
+        {"sigma": "1e-20"},
+        {"really": 1e-300},
+        {"really": 1e308, "sigma": "1e90"},
+    ],
 )
 def test_bad_input_is_refused(options):
     with pytest.raises(InvalidInput):
