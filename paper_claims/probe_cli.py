@@ -77,7 +77,7 @@ def add_command(commands: Any) -> None:
         "--privacy", action="store_true", help="test the noisy models of the witness (default learner: svm)"
     )
     command.add_argument("--sigma", default="1", metavar="X", help="noise over sensitivity (default 1)")
-    command.add_argument("--delta", default="1e-3", metavar="X", help="delta of the test (default 1e-3)")
+    command.add_argument("--delta", default="1e-2", metavar="X", help="delta of the test (default 1e-2)")
     command.add_argument("--draws", type=int, default=10**6, metavar="N", help="per dataset (default 1e6)")
     command.add_argument("--confidence", default="0.99", metavar="X", help="of eps_lower (default 0.99)")
     command.add_argument(

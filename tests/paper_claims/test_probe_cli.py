@@ -94,10 +94,10 @@ def test_pictures(capsys: Captured, tmp_path: Path) -> None:
 
 
 def test_privacy(capsys: Captured) -> None:
-    found = answer(capsys, "--privacy")
+    found = answer(capsys, "--privacy", "--seed", "4")
     assert found["learner"] == "svm"
     assert found["eps_lower"] <= found["eps_exact"] <= found["eps_certified"] < found["eps_printed"]
-    assert found["eps_lower_ratio"] >= 0.9
+    assert found["eps_lower_ratio"] >= 0.93
     assert found["draws"] == 10**6
     assert main(["probe", "svm", "--privacy", "--draws", "20000"]) == 0
     text = capsys.readouterr().out
