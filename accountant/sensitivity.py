@@ -153,7 +153,8 @@ def _decisive_slots(n: int, M: int, b: int, divisor: Divisor) -> list[Slot]:
             size = divisor(min(b, n - position * b), b)
             why = "the bound divides by it"
             require_whole("divisor", "what a batch sum is divided by", size, at_least=1, because=why)
-            slots.append(Slot(position + 1, period, Fraction((M - 1 - position) // period + 1), int(size)))
+            visits = Fraction((M - 1 - position) // period + 1)
+            slots.append(Slot(position + 1, min(period, M), visits, int(size)))
     return slots
 
 

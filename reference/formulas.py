@@ -272,15 +272,13 @@ def step_weights(beta: Number, Lambda: Number, M: int, num: Arithmetic = FLOATS)
 
 
 def weight_of_visits(a: Number, slow: int, M: int, first: int, period: int) -> Number:
-    """The sum of w_m over m = first, first + period, ... <= M, without the loop of `step_weights`. Theorem R.
+    """The sum of w_m over m = first, first + period, ... <= M, for first <= period, without a loop over steps. Theorem R.
 
     The first `slow` = min(M, floor(β/Λ)) steps have a_m = a = Λ/β, the others a_m = 1/m. From w_M = a_M and
     a_{m+1} w_m = a_m (1 - a_{m+1}) w_{m+1}: w_m = 1/M for m > slow, and w_m = a (1 - a)^(slow - m) slow/M before.
     """
     visits = (M - first) // period + 1
-    early = max(0, (slow - first) // period + 1)
-    if early == 0:
-        return (visits + 0 * a) / M
+    early = (slow - first) // period + 1
     after_last_early = (1 - a) ** (slow - first - (early - 1) * period)
     series = (1 - (1 - a) ** (early * period)) / (1 - (1 - a) ** period)
     return (a * slow * after_last_early * series + visits - early) / M
