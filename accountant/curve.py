@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 from flint import arb, ctx
 
-from accountant.inputs import Exact
+from accountant.inputs import Exact, as_fmpq
 from accountant.precision import precision
 from accountant.search import margin
 from reference.arithmetic import Arithmetic
@@ -20,14 +20,23 @@ from reference.formulas import (
 )
 
 MAX_BITS = 1 << 16
-FAR = 1e4  # from this x on the two error functions are scaled by e^{x^2}; before, that would only be slower
+FAR = 1e4  # from here on error functions are scaled by e^{x^2}; before, that would only be slower
+STEEP = 1e10  # below this tau float64 errs by less than 1e-5 in x; above, it may even give it the wrong sign
 
 _HALF = arb(0.5)
+
+
+def _erfcx_of_root(v: arb) -> arb:
+    return v.hypgeom_u(_HALF, _HALF) / arb.pi().sqrt()
+
+
+def erfc(z: arb) -> arb:
+    """As e^{-z^2} erfcx(z) far out, where the built-in one loses every digit of a ball that is not a point."""
+    return (-z * z).exp() * _erfcx_of_root(z * z) if z > FAR else z.erfc()
+
+
 _NUM: Arithmetic = SimpleNamespace(  # balls whose arguments are balls already
-    sqrt=arb.sqrt,
-    exp=arb.exp,
-    erfc=arb.erfc,
-    erfcx_of_root=lambda v: v.hypgeom_u(_HALF, _HALF) / arb.pi().sqrt(),
+    sqrt=arb.sqrt, exp=arb.exp, erfc=erfc, erfcx_of_root=_erfcx_of_root
 )
 
 
@@ -43,13 +52,13 @@ class Curve:
     def __init__(self, eps: Exact, sigma: Exact, compositions: int) -> None:
         self.eps, self.sigma, self.compositions = eps, sigma, compositions
         tau = math.sqrt(compositions) / float(sigma)
-        x = margin(float(eps), tau)
-        self.far, self.left = (
-            x > FAR,
-            x < 0,
-        )  # left: delta may be so close to 1 that only 1 - delta is tellable
-        # an estimate: e^{-x^2} costs the bits of x^2, the difference of two close terms those of their ratio
-        self.lost_bits = 2 * math.log2(1 + abs(x)) + math.log2(1 + (1 + abs(x)) / tau)
+        x = margin(float(eps), tau) if tau < STEEP else _exact_margin(eps, sigma, compositions)
+        self.far = x > FAR  # the scaled form is about x > 0 only
+        self.left = x < 0  # delta may be so close to 1 that only 1 - delta is tellable
+        # an estimate: e^{-x^2} costs the bits of x^2, a large e^eps those of eps, and the difference of two close
+        # terms those of their ratio
+        steep = math.log2(1 + float(eps) / FAR)
+        self.lost_bits = 2 * math.log2(1 + abs(x)) + math.log2(1 + (1 + abs(x)) / tau) + steep
 
     def balls(self) -> tuple[arb, arb, arb]:
         return arb(self.eps), arb(self.sigma), arb(self.compositions)
@@ -67,6 +76,12 @@ class Curve:
         if not self.far:
             return delta_gauss(*balls, _NUM).log() / arb(10).log()
         return (delta_gauss_factor(*balls, _NUM).log() - delta_gauss_exponent(*balls)) / arb(10).log()
+
+
+def _exact_margin(eps: Exact, sigma: Exact, compositions: int) -> float:
+    """x, with its difference taken exactly."""
+    squared = compositions / as_fmpq(sigma) ** 2
+    return float(as_fmpq(eps) - squared / 2) / math.sqrt(2 * float(squared))
 
 
 def refined(evaluate: Callable[[], arb], bits: float, good: Callable[[arb], bool]) -> tuple[arb, arb]:

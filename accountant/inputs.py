@@ -85,7 +85,7 @@ def require_sigma(value: Any) -> Exact:
 
 
 def require_delta(value: Any) -> Exact:
-    why = "0 is met by no noise, and 1 by none at all"
+    why = "delta = 0 needs infinite noise, delta = 1 needs none"
     number = exact_real("delta", "δ, the failure probability", value, because=why)
     if not 0 < number < 1:
         raise reject("delta", "δ, the failure probability", "must be strictly between 0 and 1", value, why)

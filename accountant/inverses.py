@@ -11,7 +11,7 @@ from functools import cache
 
 from flint import arb
 
-from accountant.curve import Curve, meets
+from accountant.curve import Curve, erfc, meets
 from accountant.enclosure import Enclosure
 from accountant.inputs import Exact
 from accountant.precision import precision
@@ -61,7 +61,7 @@ def _polished_epsilon(guess: float, noise: Exact, count: int, target: Exact) -> 
     curve = Curve(guess, noise, count)
     with precision(int(64 + 16 + curve.lost_bits)):
         eps, sigma, K = curve.balls()
-        slope = eps.exp() * ((eps / K.sqrt() * sigma + K.sqrt() / sigma / 2) / arb(2).sqrt()).erfc() / 2
+        slope = eps.exp() * erfc((eps / K.sqrt() * sigma + K.sqrt() / sigma / 2) / arb(2).sqrt()) / 2
         better = eps + (curve.delta() - arb(target)) / slope
         return _float_or(better, guess)
 

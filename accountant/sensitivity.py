@@ -9,10 +9,11 @@ batch divided by d is gap/Λ times the sum of w_m/d, where the gap is how far tw
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from itertools import chain
+from typing import Any, TypeAlias
 
 from flint import arb
 
@@ -64,7 +65,13 @@ class Slot:
         early = visits_until(slow, self.first, self.period)
         late = visits_until(M, self.first, self.period) - early
         lag = slow - self.first - (early - 1) * self.period if early else 0
-        return formulas.weight_of_visits(a, slow, M, early, late, lag, self.period)
+        period = (
+            self.period if early > 1 else 1
+        )  # one visit has no period; a long one would make a long fraction
+        return formulas.weight_of_visits(a, slow, M, early, late, lag, period)
+
+
+Record: TypeAlias = list[Slot]  # the slots that hold it
 
 
 def sensitivity(
@@ -81,10 +88,12 @@ def sensitivity(
     h: Any = None,
     divisor: Divisor = fixed_divisor,
     smoothness: str = "printed",
+    visits: Sequence[Sequence[tuple[Any, Any]]] | None = None,
 ) -> Sensitivity:
     """Theorem R for SVM-SGD or SoftmaxReg-SGD in passes of ceil(n/b) batches; `smoothness` is the beta of the learning rate.
 
-    The time does not depend on n and M.
+    The time does not depend on n and M. For any other order pass `visits`, which takes the place of b and the divisor:
+    for each record in question the steps m that visit it, as pairs (m, what the batch of step m is divided by).
     """
     require_one_of("learner", "the learner", learner, LEARNERS, because="its gradient bound must be known")
     require_one_of(
@@ -110,8 +119,10 @@ def sensitivity(
         )
         for name, value in given.items()
     }
-    slots = _decisive_slots(n, M, b, divisor)
-    share = _largest_share(lambda: _beta(learner, ratios, K, p, smoothness), ratios["Lambda"], slots, M)
+    records = (
+        [[slot] for slot in _decisive_slots(n, M, b, divisor)] if visits is None else _visited(visits, M)
+    )
+    share = _largest_share(lambda: _beta(learner, ratios, K, p, smoothness), ratios["Lambda"], records, M)
     with precision(BITS):
         if learner == "svm":  # everything but the printed beta is rational: keep it exact
             G: Fraction | arb = formulas.loss_gradient_svm(ratios["c"])
@@ -121,7 +132,7 @@ def sensitivity(
             G = exact(gap.hi) / 2
         return Sensitivity(
             recursion=_recursion(G, ratios["Lambda"], share),
-            closed_form=_closed_form(G, ratios["Lambda"], slots, M),
+            closed_form=_closed_form(G, ratios["Lambda"], records, M),
             cap=_boxed(2 * ratios["R"]),
             printed=_boxed(_printed(learner, ratios, n)),
             gradient_gap=gap,
@@ -160,21 +171,40 @@ def _decisive_slots(n: int, M: int, b: int, divisor: Divisor) -> list[Slot]:
             size = divisor(min(b, n - position * b), b)
             why = "the bound divides by it"
             require_whole("divisor", "what a batch sum is divided by", size, at_least=1, because=why)
-            slots.append(Slot(position + 1, period, Fraction((M - 1 - position) // period + 1), int(size)))
+            visits = Fraction((M - 1 - position) // period + 1)
+            slots.append(Slot(position + 1, min(period, M), visits, int(size)))
     return slots
 
 
+def _visited(visits: Any, M: int) -> list[Record]:
+    """The records of an order of the caller's own, each with one slot for every visit."""
+    why = "each record has a list of its visits (m, divisor), a step and what its batch is divided by"
+    try:
+        pairs = [[(m, d) for m, d in record] for record in visits]
+    except (TypeError, ValueError):
+        pairs = []
+    if not pairs:
+        raise reject("visits", "the visits of each record", "must be a list of lists of pairs", visits, why)
+    for m, d in chain.from_iterable(pairs):
+        require_count("divisor", "what a batch sum is divided by", d, "the bound divides by it")
+        if require_count("m", "a step that visits the record", m, "steps are counted from 1") > M:
+            raise reject(
+                "m", "a step that visits the record", f"must be <= M = {M}", m, "later steps are not run"
+            )
+    return [[Slot(int(m), M, Fraction(1), int(d)) for m, d in record] for record in pairs]
+
+
 def _largest_share(
-    beta: Callable[[], Fraction | arb], Lambda: Fraction, slots: list[Slot], M: int
+    beta: Callable[[], Fraction | arb], Lambda: Fraction, records: list[Record], M: int
 ) -> Fraction | arb:
     """The largest sum of w_m/d over the steps that visit a record; exact where the inputs allow it."""
     with precision(BITS):
         constant = beta()
     if isinstance(constant, Fraction) and M <= EXACT_STEPS:
-        return max(_shares(Lambda / constant, min(M, math.floor(constant / Lambda)), slots, M))
+        return max(_shares(Lambda / constant, min(M, math.floor(constant / Lambda)), records, M))
     # beta/Λ below M is then known to less than 1, so that its floor is one of two numbers
     low, high = refined(
-        lambda: _share_in_balls(exact(beta()) / exact(Lambda), slots, M),
+        lambda: _share_in_balls(exact(beta()) / exact(Lambda), records, M),
         BITS + M.bit_length(),
         lambda ball: ball.rel_accuracy_bits() >= WIDTH_BITS,
     )
@@ -182,22 +212,22 @@ def _largest_share(
         return low.union(high)
 
 
-def _share_in_balls(ratio: arb, slots: list[Slot], M: int) -> arb:
+def _share_in_balls(ratio: arb, records: list[Record], M: int) -> arb:
     """The same from a ball around beta/Λ, for each whole number that may be its floor."""
     floors = {min(M, int(end.floor().unique_fmpz())) for end in (ratio.lower(), ratio.upper())}
-    first, *others = (BALLS.max(*_shares(1 / ratio, slow, slots, M)) for slow in floors)
+    first, *others = (BALLS.max(*_shares(1 / ratio, slow, records, M)) for slow in floors)
     for other in others:
         first = first.union(other)
     return first
 
 
-def _shares(a: Any, slow: int, slots: list[Slot], M: int) -> list[Any]:
-    return [slot.weight(a, slow, M) / slot.divisor for slot in slots]
+def _shares(a: Any, slow: int, records: list[Record], M: int) -> list[Any]:
+    return [sum((slot.weight(a, slow, M) / slot.divisor for slot in record), 0 * a) for record in records]
 
 
-def _closed_form(G: Fraction | arb, Lambda: Fraction, slots: list[Slot], M: int) -> Enclosure:
+def _closed_form(G: Fraction | arb, Lambda: Fraction, records: list[Record], M: int) -> Enclosure:
     """The same with w_m <= 1/M."""
-    visits = max(slot.visits / slot.divisor for slot in slots)
+    visits = max(sum((slot.visits / slot.divisor for slot in record), Fraction(0)) for record in records)
     if isinstance(G, Fraction):
         return _boxed(formulas.sensitivity_any_steps(G, Lambda, M, visits, 1))
     return _boxed(formulas.sensitivity_any_steps(G, exact(Lambda), M, exact(visits), 1))

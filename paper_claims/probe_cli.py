@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from accountant.curve import PrecisionExhausted
 from paper_claims import probe_plots, probe_report
 from paper_claims.report import json_text
 from paper_claims.screen import console
@@ -76,7 +77,7 @@ def add_command(commands: Any) -> None:
         "--privacy", action="store_true", help="test the noisy models of the witness (default learner: svm)"
     )
     command.add_argument("--sigma", default="1", metavar="X", help="noise over sensitivity (default 1)")
-    command.add_argument("--delta", default="1e-3", metavar="X", help="delta of the test (default 1e-3)")
+    command.add_argument("--delta", default="1e-2", metavar="X", help="delta of the test (default 1e-2)")
     command.add_argument("--draws", type=int, default=10**6, metavar="N", help="per dataset (default 1e6)")
     command.add_argument("--confidence", default="0.99", metavar="X", help="of eps_lower (default 0.99)")
     command.add_argument(
@@ -100,7 +101,10 @@ def run(options: argparse.Namespace) -> int:
         raise reject(
             "--plot", "the picture", "must end in .png or .svg", str(options.plot), "these can be drawn"
         )
-    return _privacy(setting, options) if options.privacy else _sensitivity(setting, options)
+    try:
+        return _privacy(setting, options) if options.privacy else _sensitivity(setting, options)
+    except PrecisionExhausted as error:
+        raise InvalidInput(f"probe has no certified answer here: {error}") from None
 
 
 def _setting(options: argparse.Namespace) -> Setting:

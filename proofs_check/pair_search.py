@@ -88,9 +88,12 @@ SEARCHES: dict[str, Search] = {"random": by_chance, "mutation": by_mutation, "gr
 def blocks(
     setting: Setting, method: str, seed: int, restarts: int, rounds: int, jobs: int = 1
 ) -> Iterator[tuple[Pair, float]]:
-    """The best pair of each block of restarts, as they finish in order; the same for every number of jobs."""
+    """The best pair of each block of restarts, as they finish in order; the same for every number of jobs.
+
+    The method is part of the seed, so that each starts from pairs of its own.
+    """
     sizes = [min(BLOCK, restarts - start) for start in range(0, restarts, BLOCK)]
-    seeds = np.random.SeedSequence(seed).spawn(len(sizes))
+    seeds = np.random.SeedSequence([seed, list(SEARCHES).index(method)]).spawn(len(sizes))
     tasks = (
         delayed(_best_of_block)(setting, method, child, size, rounds)
         for child, size in zip(seeds, sizes, strict=True)

@@ -13,8 +13,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from accountant.balls import BALLS, enclosure, exact, precision
+from accountant.balls import enclosure, exact, precision
 from accountant.enclosure import Enclosure
+from accountant.sensitivity import sensitivity
 from proofs_check.certified_sgd import BITS
 from proofs_check.hinge_witness import straddled_kinks
 from proofs_check.pair_search import SEARCHES, blocks
@@ -123,15 +124,19 @@ def searched(
 def bound_of_record(setting: Setting, j: int) -> Enclosure:
     """Theorem R for one record of SVM-SGD: its own visits, and at most 2R."""
     xi = setting.xi
-    with precision(BITS):
-        Lambda, c, h = exact(xi.Lambda), exact(xi.c), exact(xi.relaxation())
-        beta = formulas.smoothness_svm(Lambda, c, h, setting.p, BALLS)
-        weights = formulas.step_weights(beta, Lambda, xi.M, BALLS)
-        shares = [Fraction(int(j in batch.tolist()), xi.b) for batch in batches(setting.n, xi.M, xi.b)]
-        s = formulas.sensitivity_of_visits(
-            formulas.loss_gradient_svm(c), Lambda, weights, [exact(v) for v in shares]
-        )
-        return enclosure(formulas.capped_by_ball(s, exact(xi.R), BALLS))
+    visits = [(m, xi.b) for m, batch in enumerate(batches(setting.n, xi.M, xi.b), start=1) if j in batch]
+    known = sensitivity(
+        "svm",
+        c=xi.c,
+        Lambda=xi.Lambda,
+        R=xi.R,
+        n=setting.n,
+        M=xi.M,
+        p=setting.p,
+        h=xi.relaxation(),
+        visits=[visits],
+    )
+    return known.best
 
 
 def by_record(setting: Setting, records: Sequence[int]) -> list[RecordGap]:

@@ -28,6 +28,8 @@ from reference.notation import Array
 BITS = 192
 CHUNK = 1 << 19  # random numbers at a time
 PILOT = 10_000  # draws that set the threshold and are not counted
+FINEST = 1e-9  # of the models' norm: noise below this is rounded away where it is added
+SUREST = 1 - 1e-12  # for planning only: the interval ends take the exact confidence
 CONFIDENCE = "no sample rules out anything for certain"
 
 
@@ -89,7 +91,7 @@ def planned_threshold(distance: float, delta: float, draws: int, confidence: flo
 
     The likelihood ratio grows along the difference, so that every best test is a threshold there.
     """
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    z = NormalDist().inv_cdf((1 + min(confidence, SUREST)) / 2)
     best, where = -math.inf, distance / 2
     for threshold in np.linspace(distance / 2, distance / 2 + 8, 321):
         hit, alarm = _above(threshold - distance), _above(threshold)
@@ -131,6 +133,7 @@ def sandwich(
         setting.recipe(), *Pairs.of([pair]).both(), setting.xi, PROJECTIONS[setting.projection][0]
     )
     mechanism = Mechanism(models, noise * really)
+    mechanism.require_visible_noise()
     threshold = pilot_threshold(mechanism, float(target), draws, float(sure), rng)
     false_alarms, hits = (mechanism.alarms(which, threshold, draws, rng) for which in (0, 1))
     declared = Fraction(noise)
@@ -160,6 +163,13 @@ class Mechanism:
 
     models: Array
     noise: float
+
+    def require_visible_noise(self) -> None:
+        """Draws are sums in float64, so that the noise must be seen beside the models."""
+        if not FINEST * float(np.linalg.norm(self.models, axis=(1, 2)).max()) < self.noise < math.inf:
+            rule = f"must be finite and above {FINEST} of the models' norm"
+            why = "draws add it in float64: choose other values of sigma and really"
+            raise reject("noise", "the noise really added to each entry", rule, self.noise, why)
 
     def along_difference(self, which: int, draws: int, rng: np.random.Generator) -> Iterator[Array]:
         """Noisy outputs for one of the two datasets, seen along the difference of the models, in chunks."""

@@ -174,6 +174,21 @@ class TestWholeRange:
         assert math.isfinite(logarithm.lower())
         assert logarithm.upper() <= 0
 
+    @pytest.mark.parametrize("noise", ["1e-5", "1e-10", "1e-30", "1e-100"])
+    def test_hardly_any_noise(self, noise: str) -> None:
+        """eps is then about 1/(2 sigma^2), where e^eps overflows and float64 does not know the sign of x."""
+        box = epsilon("1e-3", noise, verify=True)
+        assert box.lower() < 0.5 / float(noise) ** 2 * (1 + 1e-4) <= box.upper() * (1 + 1e-4)
+        logarithm = log10_delta(1, noise)
+        assert logarithm.hi < 0
+        assert logarithm.lower() > -1e-300
+
+    def test_the_side_of_the_crossing_is_decided_exactly(self) -> None:
+        """5e59 as a float64 is below 1/(2 sigma^2) = 5 * 10^59, so that delta is next to 1, not next to 0."""
+        assert Fraction(5e59) < 5 * 10**59
+        assert delta(5e59, "1e-30").lower() > 0.999999
+        assert delta(math.nextafter(5e59, math.inf), "1e-30").upper() < 1e-300
+
     def test_far_below_every_float(self) -> None:
         box = delta(5000, 1e9)
         assert isinstance(box.lo, Dyadic)

@@ -103,6 +103,11 @@ def test_a_search_is_a_function_of_its_seed_whatever_the_number_of_jobs():
     assert len(runs[0]) == 2
 
 
+def test_each_search_starts_from_pairs_of_its_own():
+    starts = {gap for method in SEARCHES for _, gap in blocks(SETTINGS["svm"], method, 1, 1, 0)}
+    assert len(starts) == len(SEARCHES)
+
+
 @pytest.mark.parametrize("b", [1, 4])
 def test_the_svm_witness_reaches_the_bound_of_every_record(b):
     setting = Setting("svm", 15, 2, Xi(K=2, c=0.8, M=22, Lambda=0.8, R=2.0, h=0.2, b=b))

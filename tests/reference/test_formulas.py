@@ -38,6 +38,8 @@ VALUES: dict[str, Fraction] = {
     "grid": Fraction(1, 64), "users": Fraction(2), "variance": Fraction(1, 8), "pi": Fraction(22, 7),
     "excess": Fraction(1, 20), "alpha": Fraction(5, 2), "delta": Fraction(1, 1000), "deviation": Fraction(3, 2),
     "failure": Fraction(1, 4096),
+    "beta_loss": Fraction(9, 4), "change": Fraction(2, 7), "harmonic": Fraction(11, 6), "mean_yx_l": Fraction(-3, 4),
+    "mu": Fraction(5, 6), "spread": Fraction(4, 9),
     "kappa": Fraction(1, 8), "r": Fraction(7, 4), "inner": Fraction(9, 10),
     "t": Fraction(2, 5), "two": Fraction(5), "lam": Fraction(3, 10), "norm_of_sum": Fraction(7, 3),
     "norm_of_difference": Fraction(4, 3), "b": Fraction(4, 3), "g": Fraction(2, 3),
