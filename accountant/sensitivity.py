@@ -24,7 +24,7 @@ from accountant.inputs import require_count, require_positive_exact
 from reference import formulas
 from reference.errors import reject, require_one_of, require_whole
 from reference.notation import SYMBOLS
-from reference.schedule import Divisor, fixed_divisor
+from reference.schedule import Divisor, fixed_divisor, visits_until
 
 BITS = 128
 WIDTH_BITS = 100  # the recursion in balls is at most 2**-this wide, relatively
@@ -58,6 +58,13 @@ class Slot:
     period: int
     visits: Fraction
     divisor: int
+
+    def weight(self, a: Any, slow: int, M: int) -> Any:
+        """The sum of the weights of its visits; a = Λ/β, slow = min(M, floor(β/Λ))."""
+        early = visits_until(slow, self.first, self.period)
+        late = visits_until(M, self.first, self.period) - early
+        lag = slow - self.first - (early - 1) * self.period if early else 0
+        return formulas.weight_of_visits(a, slow, M, early, late, lag, self.period)
 
 
 def sensitivity(
@@ -185,7 +192,7 @@ def _share_in_balls(ratio: arb, slots: list[Slot], M: int) -> arb:
 
 
 def _shares(a: Any, slow: int, slots: list[Slot], M: int) -> list[Any]:
-    return [formulas.weight_of_visits(a, slow, M, slot.first, slot.period) / slot.divisor for slot in slots]
+    return [slot.weight(a, slow, M) / slot.divisor for slot in slots]
 
 
 def _closed_form(G: Fraction | arb, Lambda: Fraction, slots: list[Slot], M: int) -> Enclosure:
