@@ -12,6 +12,7 @@ from proofs_check.replay import equal_at
 from proofs_check.smt import prove
 from reference import formulas
 from reference.averaging import class_mean, side_by_side
+from reference.exact_svm import huber_svm
 from reference.hinge_svm import hinge_svm
 from reference.notation import Dataset
 
@@ -93,12 +94,12 @@ def separable_records_at_half_accuracy() -> Outcome:
     return accuracy_of_class_mean(0)
 
 
-def just_below(share: Fraction) -> Outcome:
-    """Three users, records (1/2, 3/4), Λ = share |x|^2/2, solved exactly: holds if the two models differ."""
+def just_below(threshold, learner, share: Fraction) -> Outcome:
+    """Three users, records (1/2, 3/4), Λ = share times the threshold, solved exactly: holds if the two models differ."""
     x, square = [0.5, 0.75], Fraction(13, 16)
     users = [Dataset([x, x], [1, 1])] + [Dataset([x, x], [1, -1])] * 2
-    Lambda = share * formulas.hinge_threshold(Fraction(1)) * square
-    sides = side_by_side(users, lambda D: hinge_svm(D, Lambda))
+    Lambda = share * threshold(Fraction(1)) * square
+    sides = side_by_side(users, lambda D: learner(D, Lambda))
     if not sides.is_certified(Lambda):
         return Outcome("undecided", "a certificate does not hold")
     numbers = shown(Lambda=Lambda, averaged=sides.average, central=sides.central.f)
@@ -107,12 +108,36 @@ def just_below(share: Fraction) -> Outcome:
     )
 
 
+def hinge_case(share: Fraction) -> Outcome:
+    return just_below(formulas.hinge_threshold, hinge_svm, share)
+
+
+def huber_case(share: Fraction) -> Outcome:
+    relaxation = Fraction(1, 5)
+
+    def threshold(unit):
+        return formulas.huber_threshold(unit, relaxation)
+
+    return just_below(threshold, lambda D, Lambda: huber_svm(D, relaxation, Lambda), share)
+
+
 @check(
     HINGE,
     method="exact",
     scope="three users of two records, Λ = 0.999 times the threshold",
-    control=lambda: just_below(Fraction(1)),
+    control=lambda: hinge_case(Fraction(1)),
 )
 def just_below_the_threshold_they_differ() -> Outcome:
     """A thousandth below the threshold the two models differ; at it they are the same fractions (control)."""
-    return just_below(Fraction(999, 1000))
+    return hinge_case(Fraction(999, 1000))
+
+
+@check(
+    HUBER,
+    method="exact",
+    scope="three users of two records, h = 1/5, Λ = 0.999 times the threshold",
+    control=lambda: huber_case(Fraction(1)),
+)
+def just_below_the_huber_threshold_they_differ() -> Outcome:
+    """The same for the Huber SVM."""
+    return huber_case(Fraction(999, 1000))
