@@ -25,6 +25,7 @@ HEADINGS = {
     "recursion": "recursion",
     "closed_form": "closed form",
     "cap": "2R",
+    "twice_gradient": "2√2c/(Λn)",
     "printed": "printed",
     "if_smooth": "2G/(μn)",
 }

@@ -32,7 +32,7 @@ from reference.notation import Dataset
 from reference.schedule import batches
 
 MINIMISER = "exact minimiser"
-BOUNDS = ("recursion", "closed_form", "cap", "printed", "if_smooth")
+BOUNDS = ("recursion", "closed_form", "cap", "twice_gradient", "printed", "if_smooth")
 
 
 @dataclass(frozen=True)

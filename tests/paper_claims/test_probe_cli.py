@@ -52,7 +52,10 @@ def test_svm_as_json(capsys: Captured) -> None:
 def test_softmax_and_hinge_as_json(capsys: Captured) -> None:
     found = answer(capsys, "softmax", "--n", "50", "--K", "3", "--Lambda", "0.1", *SHORT)
     assert found["setting"]["K"] == 3
-    assert "printed_ratio" in ratios(found)
+    assert {"printed_ratio", "twice_gradient_ratio"} <= ratios(found)
+    for finding in found["findings"]:
+        n = finding["setting"]["n"]
+        assert finding["bounds"]["twice_gradient"] == pytest.approx(2 * 2**0.5 / (0.1 * n), rel=1e-12)
     found = answer(capsys, "hinge", "--n", "20", *SHORT)
     assert "printed_ratio" not in ratios(found)
     assert {"if_smooth_ratio", "proved_ratio"} <= ratios(found)
