@@ -59,6 +59,15 @@ def test_softmax_and_hinge_as_json(capsys: Captured) -> None:
     found = answer(capsys, "hinge", "--n", "20", *SHORT)
     assert "printed_ratio" not in ratios(found)
     assert {"if_smooth_ratio", "proved_ratio"} <= ratios(found)
+    minimiser, witness = found["findings"][:2]
+    assert set(witness["setting"]) - set(minimiser["setting"]) == {"M", "b", "R"}
+
+
+def test_the_hinge_shows_the_pair_that_no_bound_of_order_1_over_n_covers(capsys: Captured) -> None:
+    assert main(["probe", "hinge", *SHORT]) == 0
+    text = capsys.readouterr().out
+    assert float(text.split("2G/(μn) is exceeded ")[1].split(" times")[0]) > 2.8
+    assert "best pair (witness)" in text
 
 
 def test_same_seed_same_bytes(capsys: Captured) -> None:
