@@ -20,10 +20,10 @@ from accountant.balls import BALLS, enclosure, exact, precision
 from accountant.diameter_search import Maximum, largest_value
 from accountant.diameter_witness import best_pair
 from accountant.enclosure import Enclosure
-from accountant.inputs import as_fmpq, exact_real
+from accountant.inputs import as_fmpq, exact_real, require_count
 from accountant.intervals import Intervals
 from reference import formulas
-from reference.errors import reject, require_whole
+from reference.errors import reject
 from reference.notation import SYMBOLS
 
 BITS = 128
@@ -49,15 +49,19 @@ class Diameter:
         return self.enclosure.upper()
 
 
-def gradient_diameter(R: Any, c: Any, K: int) -> Enclosure:
-    """lo <= the gradient diameter of the softmax loss for |f| <= R, |x| <= c and K classes <= hi."""
+def gradient_diameter(R: Any, c: Any, K: Any) -> Enclosure:
+    """lo <= the gradient diameter of the softmax loss for |f| <= R, |x| <= c and K classes <= hi.
+
+    For more than LARGEST_SEARCH = 300 classes Theorem 1 is not evaluated: hi is then that of Corollary 1 or 2G, whichever
+    is smaller, a valid bound that lies up to 10 % above. `diameter(R, c, K).theorem` says which one it is.
+    """
     return diameter(R, c, K).enclosure
 
 
-def diameter(R: Any, c: Any, K: int) -> Diameter:
+def diameter(R: Any, c: Any, K: Any) -> Diameter:
     """The same with the theorem that gives the upper end; repeated settings are remembered."""
     because = "the gradients are compared on a ball of models and a ball of records"
-    K = require_whole("K", SYMBOLS["K"], K, at_least=2, because="a label has a rival")
+    K = require_count("K", SYMBOLS["K"], K, "a label has a rival", at_least=2)
     ratios = {}
     for name, given in (("R", R), ("c", c)):
         number = as_fmpq(exact_real(name, SYMBOLS[name], given, because=because))

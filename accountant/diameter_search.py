@@ -77,12 +77,18 @@ def possible(boxes: Boxes, r: Intervals, K: int) -> Mask:
     middle, j = boxes.middle, boxes.j
     a, b, g = (Intervals.of(middle[:, i]) for i in range(3))
     norm = formulas.pattern_norm_squared(a, b, g, j, K)
-    mean = (a + (1 + j) * b + g) / K
     half, least = _half_widths(boxes), norm
-    for i, slope in enumerate([2 * (a - mean), 2 * (1 + j) * (b - mean), 2 * (g - mean)]):
+    for i, slope in enumerate(norm_slopes([a, b, g], j, K)):
         least = least - Intervals.of(half[:, i]) * slope.largest_size()
     outside: Mask = (least.lo > (r**2).hi) | (boxes.hi[:, 1] < boxes.lo[:, 2])
     return ~outside
+
+
+def norm_slopes(logits: Sequence[Number], j: Any, K: Any) -> list[Number]:
+    """The derivatives of `pattern_norm_squared` in a, b and g; it is convex, so that it lies above its tangents."""
+    a, b, g = logits
+    mean = (a + (1 + j) * b + g) / K
+    return [2 * (a - mean), 2 * (1 + j) * (b - mean), 2 * (g - mean)]
 
 
 def _half_widths(boxes: Boxes) -> Array:

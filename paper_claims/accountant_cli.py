@@ -96,14 +96,14 @@ def run(options: argparse.Namespace) -> int:
             "eps",
             "delta, lower end",
             "delta, upper end",
-            "log10",
+            "log10, upper end",
             box=SIMPLE,
             show_edge=False,
             pad_edge=False,
         )
         for row in rows:
             ends = row["answer"].text(digits)[1:-1].split(", ")
-            table.add_row(row["given"]["eps"], *ends, f"{row['log10'].upper():.6g}")
+            table.add_row(row["given"]["eps"], *ends, row["log10"].text(6)[1:-1].split(", ")[1])
         out.print(table)
     for name, text in about.items():
         out.print(f"  {name}: {text}", markup=False)

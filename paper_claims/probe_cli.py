@@ -19,7 +19,7 @@ from proofs_check.pairs import LEARNERS, PROJECTIONS, Setting
 from proofs_check.probes import METHODS, RecordGap, by_record, constructed, searched
 from proofs_check.sandwich import sandwich
 from reference.errors import InvalidInput, reject, require_one_of, require_whole
-from reference.notation import Xi
+from reference.notation import SYMBOLS, Xi
 
 DEFAULTS: dict[tuple[str, str], dict[str, Any]] = {
     ("svm", "ball"): {"n": 100, "p": 2, "c": 1.0, "Lambda": 1.0, "R": 1.0, "h": 0.1},
@@ -39,6 +39,7 @@ NUMBERS = {
     "R": (float, "radius of the model ball"),
     "h": (float, "Huber relaxation, SVM only"),
 }
+UNUSED = {"svm": (), "softmax": ("h",), "hinge": ("K", "h")}
 MOST_STEPS = 20_000  # of the sweep over all records; beyond, some records are left out
 
 
@@ -126,6 +127,10 @@ def _setting(options: argparse.Namespace) -> Setting:
             f"{learner} prints no rescaling",
         )
     given = {name: getattr(options, name) for name in NUMBERS if getattr(options, name) is not None}
+    for name in UNUSED[learner]:
+        if name in given:
+            why = f"{learner} has no use for it"
+            raise reject(f"--{name}", SYMBOLS[name], "must be left out", given[name], why)
     if learner == "hinge" and "n" in given:
         given.setdefault("p", given["n"] + 2)  # the witness wants a feature for every record
     values = {"K": 2, "b": 1} | DEFAULTS[learner, options.projection] | given

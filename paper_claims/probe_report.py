@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from proofs_check.pairs import Pair, Setting
-from proofs_check.probes import BOUNDS, Finding, RecordGap, best_of
+from proofs_check.probes import BOUNDS, MINIMISER, Finding, RecordGap, best_of
 from proofs_check.sandwich import Sandwich
 
 NAMES = {
@@ -25,6 +25,7 @@ HEADINGS = {
     "recursion": "recursion",
     "closed_form": "closed form",
     "cap": "2R",
+    "twice_gradient": "2√2c/(Λn)",
     "printed": "printed",
     "if_smooth": "2G/(μn)",
 }
@@ -59,9 +60,10 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
     bounds = {name: getattr(finding.bounds, name) for name in BOUNDS} | {"proved": finding.bounds.proved}
     pair, known = finding.pair, {name: box for name, box in bounds.items() if box is not None}
     kept = [i for i in range(len(pair.first)) if i != pair.j]
+    steps = () if finding.method != MINIMISER else ("M", "b", "R")  # a minimiser is found without them
     return {
         "method": finding.method,
-        "setting": numbers(finding.setting),
+        "setting": {name: value for name, value in numbers(finding.setting).items() if name not in steps},
         "reached": {"lo": lo, "hi": hi},
         "bounds": {name: box.upper() for name, box in known.items()},
         **{f"{name}_ratio": finding.ratio(box) for name, box in known.items()},
@@ -108,6 +110,9 @@ def print_findings(
     above = best.ratio(best.bounds.printed) or 0.0
     if above > 1:
         out.print(f"the printed bound is exceeded {above:.1f} times")
+    beyond = best.ratio(best.bounds.if_smooth) or 0.0
+    if beyond > 1:
+        out.print(f"2G/(μn) is exceeded {beyond:.1f} times", markup=False)
     out.print(f"\nbest pair ({best.method}), before clipping:")
     for line in _pair_lines(best.pair):
         out.print(f"  {line}", markup=False, soft_wrap=True)

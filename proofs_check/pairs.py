@@ -8,8 +8,9 @@ from itertools import takewhile
 
 import numpy as np
 
+from accountant.balls import BALLS, enclosure, exact, precision
 from accountant.enclosure import Enclosure
-from accountant.sensitivity import sensitivity
+from accountant.sensitivity import BITS, sensitivity
 from proofs_check import certified_sgd
 from proofs_check.hinge_stability import worst_hinge_bound
 from reference import formulas
@@ -100,6 +101,7 @@ class Bounds:
     closed_form: Enclosure | None = None
     best: Enclosure | None = None
     printed: Enclosure | None = None
+    twice_gradient: Enclosure | None = None  # softmax: 2 sqrt(2) c/(Λn), which whole passes meet
     if_smooth: Enclosure | None = None  # 2G/(mu n), which the hinge would have to meet if it were smooth
 
     @property
@@ -186,7 +188,12 @@ class Setting:
         )
         if self.projection == "sphere":
             return Bounds(known.cap, printed=known.printed)
-        return Bounds(known.cap, known.recursion, known.closed_form, known.best, known.printed)
+        twice = None
+        if self.learner == "softmax":
+            with precision(BITS):
+                G = formulas.loss_gradient_softmax(exact(xi.c), BALLS)
+                twice = enclosure(formulas.sensitivity(G, exact(xi.Lambda), self.n))
+        return Bounds(known.cap, known.recursion, known.closed_form, known.best, known.printed, twice)
 
 
 def _point(value: Fraction) -> Enclosure:

@@ -11,10 +11,10 @@ from types import SimpleNamespace
 import sympy as sp
 import z3
 
-from accountant.diameter_search import pattern_slopes
+from accountant.diameter_search import norm_slopes, pattern_slopes
 from proofs_check.evidence import Outcome, check, every
 from proofs_check.smt import prove
-from proofs_check.symbolic import SYMBOLIC, all_vanish
+from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
 OURS = "ours:gradient_diameter"
@@ -35,6 +35,17 @@ def shares_and_norm(shift: int) -> Outcome:
     return all_vanish([*gaps, squares - formulas.pattern_norm_squared(a, b, g, j, K)])
 
 
+def tangent_of_the_norm(factor: int) -> Outcome:
+    """|z + v|^2 - |z|^2 - factor * slopes(z) v is |v|^2, which is no less than 0: a sum of squares (`shares_and_norm`)."""
+    z, v = sp.symbols("a b g", real=True), sp.symbols("v:3", real=True)
+    moved, before, step = (
+        formulas.pattern_norm_squared(*point, j, K)
+        for point in ([x + d for x, d in zip(z, v, strict=True)], z, v)
+    )
+    along = sum(slope * d for slope, d in zip(norm_slopes(z, j, K), v, strict=True))
+    return vanishes(moved - before - factor * along - step)
+
+
 def largest_difference(squared) -> Outcome:
     """Two of several numbers whose squares sum to at most r^2: (v - w)^2 <= squared r^2."""
     v, w, rest, r = z3.Reals("v w rest r")
@@ -51,6 +62,19 @@ def largest_difference(squared) -> Outcome:
 def patterns_are_softmax_values() -> Outcome:
     """Shares and norm of a pattern are those of its K logits; no two logits differ by more than sqrt(2) r < 1.5 r."""
     return every(shares_and_norm(1), largest_difference(2), largest_difference(z3.Q(9, 4)))
+
+
+@check(
+    OURS,
+    method="symbolic",
+    scope="every K >= 3 and 0 <= j <= K - 3, every box",
+    universal=True,
+    needs=["softmax_diameter_patterns.patterns_are_softmax_values"],
+    control=lambda: tangent_of_the_norm(2),
+)
+def norm_lies_above_its_tangents() -> Outcome:
+    """A box is dropped if the tangent of |z|^2 at its middle exceeds r^2 all over it: then so does |z|^2."""
+    return tangent_of_the_norm(1)
 
 
 SHARES = label, rival, single, other = sp.symbols("label rival single other", positive=True)

@@ -11,7 +11,7 @@ import pytest
 
 from accountant import diameter_search
 from accountant.balls import exact
-from accountant.diameter import best_angle, diameter, gradient_diameter
+from accountant.diameter import LARGEST_SEARCH, best_angle, diameter, gradient_diameter
 from accountant.diameter_search import Boxes, all_patterns, bound, largest_value, possible, value
 from accountant.diameter_witness import best_pair
 from accountant.intervals import Array, ArrayIntervals, Intervals
@@ -285,3 +285,13 @@ def test_bad_input_is_named(case: str) -> None:
     (R, c, K), message = BAD[case]
     with pytest.raises(InvalidInput, match=message):
         gradient_diameter(R, c, K)  # type: ignore[arg-type]
+
+
+def test_the_number_of_classes_is_taken_in_every_form() -> None:
+    assert len({gradient_diameter(1, 1, K).text(30) for K in (10, "10", 10.0)}) == 1
+
+
+def test_the_jump_beyond_the_largest_search_is_as_documented() -> None:
+    last, next_one = diameter(8, 1, LARGEST_SEARCH), diameter(8, 1, LARGEST_SEARCH + 1)
+    assert (last.theorem, next_one.theorem) == ("Theorem 1", "2G")
+    assert 1 < next_one.upper / last.upper < 1.1

@@ -10,7 +10,7 @@ from pathlib import Path
 import mpmath as mp
 import pytest
 
-from accountant import Enclosure, delta, epsilon, gaussian, sigma
+from accountant import Enclosure, delta, epsilon, gaussian, log10_delta, sigma
 from accountant.enclosure import Dyadic
 from paper_claims.cli import main
 
@@ -35,6 +35,15 @@ def test_a_range_of_eps_is_decimal_and_includes_its_end(capsys: Captured) -> Non
     rows = answer(capsys, "delta", "--eps", "0:0.3:0.1", "--sigma", "2", "--compositions", "4")
     assert [row["eps"] for row in rows] == ["0.0", "0.1", "0.2", "0.3"]
     assert [row["upper"] for row in rows] == [delta(e, 2, 4).upper() for e in ("0", "0.1", "0.2", "0.3")]
+
+
+def test_the_logarithm_in_a_table_is_rounded_up(capsys: Captured) -> None:
+    assert main(["delta", "--eps", "0:3:1", "--sigma", "1"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if line[:1].isdigit()]
+    assert len(rows) == 4
+    for eps, *_, shown in rows:
+        exact = log10_delta(eps, 1, digits=30)
+        assert exact.hi <= Fraction(shown) <= exact.hi + Fraction(1, 10**5)
 
 
 def test_inverses_and_groups(capsys: Captured) -> None:

@@ -52,10 +52,22 @@ def test_svm_as_json(capsys: Captured) -> None:
 def test_softmax_and_hinge_as_json(capsys: Captured) -> None:
     found = answer(capsys, "softmax", "--n", "50", "--K", "3", "--Lambda", "0.1", *SHORT)
     assert found["setting"]["K"] == 3
-    assert "printed_ratio" in ratios(found)
+    assert {"printed_ratio", "twice_gradient_ratio"} <= ratios(found)
+    for finding in found["findings"]:
+        n = finding["setting"]["n"]
+        assert finding["bounds"]["twice_gradient"] == pytest.approx(2 * 2**0.5 / (0.1 * n), rel=1e-12)
     found = answer(capsys, "hinge", "--n", "20", *SHORT)
     assert "printed_ratio" not in ratios(found)
     assert {"if_smooth_ratio", "proved_ratio"} <= ratios(found)
+    minimiser, witness = found["findings"][:2]
+    assert set(witness["setting"]) - set(minimiser["setting"]) == {"M", "b", "R"}
+
+
+def test_the_hinge_shows_the_pair_that_no_bound_of_order_1_over_n_covers(capsys: Captured) -> None:
+    assert main(["probe", "hinge", *SHORT]) == 0
+    text = capsys.readouterr().out
+    assert float(text.split("2G/(μn) is exceeded ")[1].split(" times")[0]) > 2.8
+    assert "best pair (witness)" in text
 
 
 def test_same_seed_same_bytes(capsys: Captured) -> None:
@@ -157,6 +169,9 @@ BAD = {
     "p": (["svm", "--p", "0"], "p, the number of features"),
     "b": (["svm", "--b", "0"], "b, the batch size"),
     "batch larger than the data": (["svm", "--n", "5", "--b", "6"], "must be <= n = 5"),
+    "classes of the hinge": (["hinge", "--K", "3"], "--K (K, the number of classes) must be left out, got 3"),
+    "relaxed hinge": (["hinge", "--h", "1"], "--h (h, the Huber relaxation) must be left out"),
+    "relaxed softmax": (["softmax", "--h", "0.1"], "softmax has no use for it"),
     "jobs": (["svm", "--jobs", "0"], "--jobs"),
     "rounds": (["svm", "--rounds", "0"], "--rounds"),
     "search size": (["svm", "--search-n", "1"], "--search-n"),
