@@ -137,7 +137,7 @@ def _common_move(bins: list[tuple[int, int, Fraction]], window: Window, c: float
     total, best, cheapest, further = sum(weights), Fraction(0), math.inf, 0.0
     for short, weight in shorts:
         cost = float(short) * total + further
-        if cost < cheapest:
+        if cost < cheapest and short > -window.width / 4:
             best, cheapest = short, cost
         further += weight * window.width
     return best

@@ -13,7 +13,7 @@ from typing import NoReturn
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from accountant.second_engine import EngineDisagreement
-from paper_claims import accountant_cli, mutants_cli, probe_cli
+from paper_claims import accountant_cli, dpsgd_cli, mutants_cli, probe_cli
 from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json, with_mutants
 from paper_claims.record import Registry, load
 from paper_claims.report import json_text, write_report
@@ -69,6 +69,7 @@ def parser() -> Parser:
             )
     mutants_cli.add_command(commands)
     accountant_cli.add_commands(commands)
+    dpsgd_cli.add_command(commands)
     probe_cli.add_command(commands)
     return top
 
@@ -96,6 +97,8 @@ def run(arguments: Sequence[str] | None) -> int:
     options = parser().parse_args(arguments)
     if options.command in ("delta", "epsilon", "sigma"):
         return accountant_cli.run(options)
+    if options.command == "dpsgd":
+        return dpsgd_cli.run(options)
     if options.command == "probe":
         return probe_cli.run(options)
     if options.command == "mutants":
