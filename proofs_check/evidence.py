@@ -67,6 +67,9 @@ TOPICS = (
     "privacy_definitions",
     "learner_comparison",
     "eps_growth",
+    "subsampled_pairs",
+    "subsampled_errors",
+    "dpsgd_baseline",
 )
 
 
