@@ -201,7 +201,7 @@ def chords_are_a_distribution() -> Outcome:
 
 
 def below_chord(side: int) -> Outcome:
-    """P - aQ <= hu at a = u and <= hv at a = v: between, at tu + (1-t)v, it is below the chord; slopes grow, so masses are >= 0."""
+    """P - aQ <= hu at a = u and <= hv at a = v: between the two it is below the chord; slopes grow, so masses are >= 0."""
     P, Q, u, v, hu, hv, hm, t, width = z3.Reals("P Q u v hu hv hm t width")
     ends = [0 <= t, t <= 1, P - u * Q <= hu, P - v * Q <= hv]
     slopes = [width > 0, 2 * hm <= hu + hv]

@@ -245,7 +245,7 @@ def gaussian_mean(shift) -> Outcome:
     control=lambda: gaussian_mean(lambda m: 2 * m),
 )
 def constant_gradients_reach_the_pairs() -> Outcome:
-    """Such neighbours output exactly the pair, step after step: the interval contains the worst case itself, not only a bound."""
+    """Such neighbours output exactly the pair at every step: the interval contains the worst case, not only a bound."""
     return gaussian_mean(lambda m: m)
 
 
