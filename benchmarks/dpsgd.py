@@ -189,7 +189,7 @@ def main() -> int:
                 ratios.append(ratio)
         speed.append(row)
     page.section("CPU time for eps at delta = 1e-5", ["sigma, q, T", "ours, seconds", *(f"{n} / ours" for n in PEERS)], speed,
-                 f"Accountants take turns; for ours and {TIMED} the median of {ROUNDS} rounds, for the others one.")  # fmt: skip
+                 f"They take turns; ours and {TIMED}: median of {ROUNDS} rounds, the others one.")  # fmt: skip
     page.require(
         "answers of ours that miss their target or are wider than 1e-12",
         str(wrong_ours),
