@@ -37,7 +37,8 @@ VALUES: dict[str, Fraction] = {
     "kappa": Fraction(1, 8), "r": Fraction(7, 4), "inner": Fraction(9, 10),
     "t": Fraction(2, 5), "two": Fraction(5), "lam": Fraction(3, 10), "norm_of_sum": Fraction(7, 3),
     "norm_of_difference": Fraction(4, 3), "b": Fraction(4, 3), "g": Fraction(2, 3),
-    "j": Fraction(3),
+    "j": Fraction(3), "x": Fraction(3, 5), "q": Fraction(1, 50), "shift": Fraction(-5, 6), "ratio": Fraction(7, 4),
+    "up": Fraction(5, 6), "down": Fraction(-5, 6),
 }  # fmt: skip
 SPECIAL: dict[tuple[str, str], Any] = {
     ("loss_gradient_softmax_on_ball", "K"): 5,
