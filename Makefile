@@ -35,13 +35,14 @@ lint: venv  ## ruff, and mypy --strict on reference, accountant, paper_claims
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench:  ## peers side by side, in an environment of their own; writes benchmarks/accountants.md and secure_sum.md
+bench:  ## peers side by side, in an environment of their own; writes benchmarks/accountants.md, secure_sum.md and dpsgd.md
 	$(PYTHON) -m venv .venv-bench
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt setuptools
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt --no-build-isolation -e '.[bench]'
 	.venv-bench/bin/python benchmarks/learners.py
 	.venv-bench/bin/python benchmarks/accountants.py
 	.venv-bench/bin/python benchmarks/secure_sum.py
+	.venv-bench/bin/python benchmarks/dpsgd.py
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) .venv-bench build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

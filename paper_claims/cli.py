@@ -13,7 +13,15 @@ from typing import NoReturn
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from accountant.second_engine import EngineDisagreement
-from paper_claims import accountant_cli, certify_cli, experiment_cli, mutants_cli, probe_cli, train_cli
+from paper_claims import (
+    accountant_cli,
+    certify_cli,
+    dpsgd_cli,
+    experiment_cli,
+    mutants_cli,
+    probe_cli,
+    train_cli,
+)
 from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json, with_mutants
 from paper_claims.kept_matrix import kept
 from paper_claims.record import Registry, load
@@ -68,6 +76,7 @@ def parser() -> Parser:
     mutants_cli.add_command(commands)
     accountant_cli.add_commands(commands)
     certify_cli.add_command(commands)
+    dpsgd_cli.add_command(commands)
     probe_cli.add_command(commands)
     train_cli.add_command(commands)
     experiment_cli.add_command(commands)
@@ -102,6 +111,8 @@ def run(arguments: Sequence[str] | None) -> int:
         return accountant_cli.run(options)
     if options.command == "certify":
         return certify_cli.run(options)
+    if options.command == "dpsgd":
+        return dpsgd_cli.run(options)
     if options.command == "probe":
         return probe_cli.run(options)
     if options.command == "train":

@@ -99,6 +99,9 @@ TOPICS = (
     "secure_sum_shares",
     "share_secrecy",
     "grid_rounding",
+    "subsampled_pairs",
+    "subsampled_errors",
+    "dpsgd_baseline",
 )
 
 

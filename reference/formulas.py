@@ -508,3 +508,48 @@ def noise_reach(
 ) -> Number:
     """What no entry of the sum of w sub-Gaussian noises exceeds, but for a probability of `failure`. Repair."""
     return deviation * num.sqrt(2 * w * num.log(2 * entries / failure))
+
+
+# --- DP-SGD: one Poisson-subsampled Gaussian step -----------------------------------------------------------
+# In units of the noise: a step outputs x of N(0, 1), moved by `shift` with probability q. An ordered pair has the
+# shifts (up, down) = (m, 0), (0, -m) or (m, -m) with m = C/sigma; its likelihood ratio increases with x.
+
+
+def mixture_ratio(x: Number, q: Number, shift: Number, num: Arithmetic = FLOATS) -> Number:
+    """Density of (1-q) N(0,1) + q N(shift,1) over that of N(0,1). Repair."""
+    return 1 - q + q * num.exp(shift * x - shift**2 / 2)
+
+
+def mixture_tail(x: Number, q: Number, shift: Number, num: Arithmetic = FLOATS) -> Number:
+    """Probability of (1-q) N(0,1) + q N(shift,1) above x. Repair."""
+    root = num.sqrt(2)
+    return ((1 - q) * num.erfc(x / root) + q * num.erfc((x - shift) / root)) / 2
+
+
+def remove_threshold(ratio: Number, q: Number, m: Number, num: Arithmetic = FLOATS) -> Number:
+    """The x at which the likelihood ratio of the shifts (m, 0) is `ratio` > 1 - q. Repair."""
+    return num.log((ratio - (1 - q)) / q) / m + m / 2
+
+
+def replace_threshold(ratio: Number, q: Number, m: Number, num: Arithmetic = FLOATS) -> Number:
+    """The x at which the likelihood ratio of the shifts (m, -m) is `ratio` >= 1: e^{mx} is a root of a square. Repair."""
+    moved = q * num.exp(-(m**2) / 2)
+    stayed = (1 - q) * (ratio - 1)
+    return num.log((stayed + num.sqrt(stayed**2 + 4 * ratio * moved**2)) / (2 * moved)) / m
+
+
+def mixture_delta(
+    ratio: Number, x: Number, q: Number, up: Number, down: Number, num: Arithmetic = FLOATS
+) -> Number:
+    """P(S) - ratio Q(S) for S = (x, inf): delta of one step at eps = log ratio, if x is the threshold. Repair."""
+    return mixture_tail(x, q, up, num) - ratio * mixture_tail(x, q, down, num)
+
+
+def chernoff_factor(c: Number, num: Arithmetic = FLOATS) -> Number:
+    """The largest (1 - e^{-y}) e^{-cy}: delta(eps) <= this times E e^{cL} e^{-c eps}. Repair."""
+    return num.exp(c * num.log(c / (1 + c))) / (1 + c)
+
+
+def geometric_rest(x: Number, num: Arithmetic = FLOATS) -> Number:
+    """e^{-x} + e^{-2x} + ...: aliases of a trapezoidal sum on either side. Repair."""
+    return 1 / (num.exp(x) - 1)

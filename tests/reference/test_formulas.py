@@ -44,6 +44,7 @@ VALUES: dict[str, Fraction] = {
     "t": Fraction(2, 5), "two": Fraction(5), "lam": Fraction(3, 10), "norm_of_sum": Fraction(7, 3),
     "norm_of_difference": Fraction(4, 3), "b": Fraction(4, 3), "g": Fraction(2, 3),
     "j": Fraction(3), "w": Fraction(8), "largest": Fraction(17, 3), "B": Fraction(97), "nu": Fraction(1, 9),
+    "x": Fraction(3, 5), "q": Fraction(1, 50), "ratio": Fraction(7, 4), "up": Fraction(5, 6), "down": Fraction(-5, 6),
 }  # fmt: skip
 SPECIAL: dict[tuple[str, str], Any] = {
     ("loss_gradient_softmax_on_ball", "K"): 5,

@@ -1,0 +1,135 @@
+"""delta of one ordered pair of a run, at one eps: which engine answers, and what the interval is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from flint import arb
+
+from accountant.contour import Contour, chernoff_bound
+from accountant.contour_plan import NoContour, plan, saddle, tilt_for
+from accountant.curve import refined
+from accountant.lattice import POINTS, Lattice
+from accountant.precision import precision
+from accountant.subsampled_step import Step, StepBalls, ball
+
+SHARP = 1e-9  # a contour that is wider than this is joined by the lattice
+FAILURES = (NoContour, OverflowError, ZeroDivisionError, ValueError)  # of floats that propose
+Ends = tuple[arb, arb]
+BITS = 256
+
+
+class Curve:
+    """The privacy curve of a run, seen as one ordered pair. `engines` says who answered."""
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self.steps = list(steps)
+        self.single = len(steps) == 1 and steps[0].block.steps == 1
+        self.contour: Contour | None = None
+        self.lattice: Lattice | None = None
+        self.engines: set[str] = set()
+
+    def plan_for_eps(self, eps: Fraction) -> None:
+        """Build the engines for this eps."""
+        if not self.single and not self._vanishes(eps):
+            self._plan(lambda at, _: at < float(eps), None)
+
+    def plan_for_delta(self, target: Fraction) -> float:
+        """Build the engines where delta is about the target; returns about the eps."""
+        if self.single:
+            return 1.0
+        log_target = float(ball(target).log())
+        return self._plan(lambda _, log_delta: log_delta > log_target, target)
+
+    def _plan(self, good: object, target: Fraction | None) -> float:
+        with np.errstate(all="ignore"):
+            try:
+                c = tilt_for(self.steps, good)  # type: ignore[arg-type]
+                eps, log_delta = saddle(self.steps, c)
+            except FAILURES:
+                return 1.0
+            try:
+                self.contour = Contour(self.steps, plan(self.steps, c))
+                guess = Fraction(max(eps, 0.0)) if math.isfinite(eps) else Fraction(1)
+                if _width(self.contour.delta(_ball(guess))) <= SHARP:
+                    return eps
+            except FAILURES:
+                self.contour = None
+            try:
+                if target is not None:
+                    eps = self._eps_of_lattice(c, log_delta, target)
+                    c = tilt_for(self.steps, lambda at, _: at < eps)
+                    log_delta = float(ball(target).log())
+                self.lattice = Lattice(self.steps, c, log_delta, POINTS)
+            except FAILURES:
+                self.lattice = None
+            return eps
+
+    def _eps_of_lattice(self, c: float, log_delta: float, target: Fraction) -> float:
+        """About the eps of the target, from a coarse lattice."""
+        coarse = Lattice(self.steps, c, min(log_delta, float(ball(target).log())), POINTS // 8)
+        low, high = 0.0, coarse.window.last * coarse.window.width
+        for _ in range(30):
+            middle = (low + high) / 2
+            low, high = (middle, high) if coarse.delta(Fraction(middle))[1] > ball(target) else (low, middle)
+        return high
+
+    def _vanishes(self, eps: Fraction) -> bool:
+        """Is delta(eps) = 0? Only without the record is the loss bounded, by -log(1 - q) each step."""
+        if self.steps[0].pair != "add" or any(step.block.q == 1 for step in self.steps):
+            return False
+        with precision(BITS):
+            return bool(-sum(s.block.steps * (1 - ball(s.block.q)).log() for s in self.steps) <= ball(eps))
+
+    def delta(self, eps: Fraction) -> Ends:
+        """Ends of an interval that contains delta(eps)."""
+        if self.single:
+            self.engines.add("closed form")
+            return self._one_step(eps)
+        if self._vanishes(eps):
+            self.engines.add("closed form")
+            return arb(0), arb(0)
+        low, high = arb(0), arb(1)
+        if self.contour is not None:
+            self.engines.add("contour")
+            low, high = self.contour.delta(_ball(eps))
+        if self.lattice is not None:
+            self.engines.add("lattice")
+            other = self.lattice.delta(eps)
+            low, high = max(low, other[0]), min(high, other[1])
+        return low, high
+
+    def _one_step(self, eps: Fraction) -> Ends:
+        def sharp(value: arb) -> bool:
+            return bool(value.is_zero()) or (bool(value > 0) and value.rel_accuracy_bits() > 56)
+
+        def value() -> arb:
+            step = StepBalls(self.steps[0])
+            return step.delta(ball(eps))
+
+        return refined(value, 128, sharp)
+
+    def below(self, eps: Fraction, limit: arb) -> bool:
+        """Is delta(eps) <= limit, cheaply? True is proved, False means that a Chernoff bound does not show it."""
+        if self.single:
+            return bool(self._one_step(eps)[1] <= limit)
+        if self._vanishes(eps):
+            return True
+        try:
+            with np.errstate(all="ignore"):
+                c = tilt_for(self.steps, lambda at, _: at < float(eps))
+            return bool(chernoff_bound(self.steps, c, _ball(eps)) <= limit)
+        except FAILURES:
+            return False
+
+
+def _ball(eps: Fraction) -> arb:
+    with precision(BITS):
+        return ball(eps)
+
+
+def _width(ends: Ends) -> float:
+    return float((ends[1] - ends[0]) / ends[0]) if ends[0] > 0 else math.inf

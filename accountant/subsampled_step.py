@@ -1,0 +1,105 @@
+"""One Poisson-subsampled Gaussian step: its three ordered pairs of distributions, in balls and in floats.
+
+In units of the noise a step outputs x of N(0, 1), moved by `up` (under P) or by `down` (under Q) with probability q.
+The likelihood ratio P/Q increases with x for all three pairs, so that the best test is a half-line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from flint import acb, arb, fmpq
+
+from reference.arithmetic import Arithmetic
+from reference.formulas import mixture_delta, mixture_ratio, mixture_tail, remove_threshold, replace_threshold
+
+PAIRS = {"remove": (1, 0), "add": (0, -1), "replace": (1, -1)}  # (up, down) in units of m = C/sigma
+RELATIONS = {"add-remove": ("remove", "add"), "replace-one": ("replace",)}
+_NUM: Arithmetic = SimpleNamespace(sqrt=lambda v: arb(v).sqrt(), exp=arb.exp, log=arb.log, erfc=arb.erfc)
+_COMPLEX: Arithmetic = SimpleNamespace(exp=acb.exp)
+
+
+@dataclass(frozen=True)
+class Block:
+    """`steps` steps with sampling rate q and noise multiplier sigma, both exact."""
+
+    q: Fraction
+    sigma: Fraction
+    steps: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a block, seen as one of the ordered pairs."""
+
+    block: Block
+    pair: str
+
+    @property
+    def signs(self) -> tuple[int, int]:
+        return PAIRS[self.pair]
+
+    @property
+    def moves(self) -> int:
+        """How many of the two distributions move: the loss turns by at most this times m |Im x|."""
+        return sum(map(abs, self.signs))
+
+    def float_logs(self, x: Any) -> tuple[Any, Any]:
+        """The same in float64, without overflow; it proposes and decides nothing."""
+        q, m = float(self.block.q), 1 / float(self.block.sigma)
+        stay = np.log1p(-q) if q < 1 else -np.inf
+        return tuple(_log_sum(stay, np.log(q) + s * m * x - (s * m) ** 2 / 2) for s in self.signs)
+
+
+class StepBalls:
+    """A step in balls, at the precision at which it is made."""
+
+    def __init__(self, step: Step) -> None:
+        self.pair, self.signs, self.moves = step.pair, step.signs, step.moves
+        self.q, self.m = ball(step.block.q), 1 / ball(step.block.sigma)
+        self.up, self.down = (sign * self.m for sign in step.signs)
+        self._q, self._shifts = acb(self.q), [(sign, acb(sign * self.m)) for sign in step.signs]
+
+    def logs(self, x: acb, analytic: bool = False) -> tuple[acb, acb]:
+        """log P/N(0,1) and log Q/N(0,1) at x; analytic where m |Im x| < pi."""
+        first, second = (
+            mixture_ratio(x, self._q, shift, _COMPLEX).log(analytic=analytic) if sign else acb(0)
+            for sign, shift in self._shifts
+        )
+        return first, second
+
+    def threshold(self, eps: arb) -> arb:
+        """The x from which on the loss is above eps: -inf if it always is, inf if it never is."""
+        if self.pair == "replace":
+            sign = 1 if eps >= 0 else -1
+            return sign * replace_threshold((sign * eps).exp(), self.q, self.m, _NUM)
+        sign = 1 if self.pair == "remove" else -1
+        ratio = (sign * eps).exp()
+        return sign * (remove_threshold(ratio, self.q, self.m, _NUM) if ratio > 1 - self.q else arb.neg_inf())
+
+    def tails(self, x: arb) -> tuple[arb, arb]:
+        """P and Q above x."""
+        if not x.is_finite():
+            return (arb(1), arb(1)) if x < 0 else (arb(0), arb(0))
+        return mixture_tail(x, self.q, self.up, _NUM), mixture_tail(x, self.q, self.down, _NUM)
+
+    def delta(self, eps: arb) -> arb:
+        """delta of this one step."""
+        x, ratio = self.threshold(eps), eps.exp()
+        if not x.is_finite():
+            return 1 - ratio if x < 0 else arb(0)
+        return mixture_delta(ratio, x, self.q, self.up, self.down, _NUM)
+
+
+def ball(value: Fraction) -> arb:
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+def _log_sum(stay: float, moved: Any) -> Any:
+    """log(e^stay + e^moved) for complex `moved`."""
+    top = np.maximum(stay, moved.real)
+    return top + np.log(np.exp(stay - top) + np.exp(moved - top))

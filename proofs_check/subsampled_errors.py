@@ -1,0 +1,297 @@
+"""The error terms of the two engines for DP-SGD: aliases, far nodes, range, chords, merged outcomes, rounding."""
+
+from __future__ import annotations
+
+import sympy as sp
+import z3
+
+from proofs_check.evidence import Outcome, check, every
+from proofs_check.smt import prove
+from proofs_check.symbolic import SYMBOLIC, all_vanish
+from reference import formulas
+
+CONTOUR, LATTICE = "ours:contour_errors", "ours:lattice_errors"
+s, y, c, u, W = sp.symbols("s y c u W", positive=True)
+
+
+def laplace_kernel(shift: int) -> Outcome:
+    """An antiderivative of (1 - e^{-y}) e^{-sy}, and what it leaves between 0 and infinity."""
+    primitive = -sp.exp(-s * y) / s + sp.exp(-(s + 1) * y) / (s + 1)
+    slope = sp.expand(sp.diff(primitive, y) - (1 - sp.exp(-y)) * sp.exp(-s * y))
+    return all_vanish([sp.simplify(slope), -primitive.subs(y, 0) - 1 / (s * (s + shift))])
+
+
+@check(
+    CONTOUR,
+    method="symbolic",
+    scope="every s with positive real part: both sides are analytic there",
+    universal=True,
+    concludes="formula",
+    control=lambda: laplace_kernel(2),
+)
+def transform_of_the_kernel() -> Outcome:
+    """The Laplace transform of 1 - e^{-y} is 1/(s(s+1)): with inversion and Fubini this is the contour formula."""
+    return laplace_kernel(1)
+
+
+def alias_sum(first: int) -> Outcome:
+    """e^{-x} + e^{-x} rest = rest, and rest times (e^x - 1) is 1; two aliases W apart differ by e^{cW} delta."""
+    rest = formulas.geometric_rest(W, SYMBOLIC)
+    return all_vanish([first * sp.exp(-W) + sp.exp(-W) * rest - rest, rest * (sp.exp(W) - 1) - 1])
+
+
+@check(
+    CONTOUR,
+    method="symbolic",
+    scope="every spacing of aliases",
+    universal=True,
+    control=lambda: alias_sum(2),
+)
+def aliases_are_a_geometric_series() -> Outcome:
+    """`geometric_rest` is e^{-x} + e^{-2x} + ...: with delta <= 1 it bounds the aliases below, with Chernoff those above."""
+    return alias_sum(1)
+
+
+def aliases_only_add(sign: int) -> Outcome:
+    """total = delta + aliases + rest with 0 <= aliases <= A and |rest| <= E: delta is in [total - A - E, total + E]."""
+    delta, aliases, rest, A, E, total = z3.Reals("delta aliases rest A E total")
+    premises = [
+        sign * aliases >= 0,
+        sign * aliases <= A,
+        -E <= rest,
+        rest <= E,
+        total == delta + aliases + rest,
+    ]
+    return prove(premises, z3.And(total - A - E <= delta, delta <= total + E))
+
+
+@check(
+    CONTOUR,
+    method="smt",
+    scope="every sum; aliases e^{ckW} delta(eps + kW), k != 0, are never negative",
+    universal=True,
+    concludes="aliases",
+    needs=["subsampled_errors.aliases_are_a_geometric_series", "subsampled_errors.chernoff_by_tangents"],
+    control=lambda: aliases_only_add(-1),
+)
+def aliases_are_on_one_side() -> Outcome:
+    """What the trapezoidal sum adds to delta is non-negative and bounded: the interval is open to one side only."""
+    return aliases_only_add(1)
+
+
+def chernoff(shift: int) -> Outcome:
+    """log of (1 - u) u^c over its largest value: by log w <= w - 1 twice it is at most 0, and 0 at u = c/(1+c)."""
+    top = c / (c + shift)
+    tangents = ((1 - u) / (1 - top) - 1) + c * (u / top - 1)
+    value = (1 - top) * sp.exp(c * sp.log(top))
+    return all_vanish([sp.simplify(tangents), sp.simplify(formulas.chernoff_factor(c, SYMBOLIC) - value)])
+
+
+@check(
+    CONTOUR,
+    method="symbolic",
+    scope="every c > 0 and u = e^{-y} in (0, 1)",
+    universal=True,
+    control=lambda: chernoff(2),
+)
+def chernoff_by_tangents() -> Outcome:
+    """(1 - e^{-y}) e^{-cy} <= c^c/(1+c)^{1+c}, reached at e^{-y} = c/(1+c); so delta <= that times E e^{c(L - eps)}."""
+    return chernoff(1)
+
+
+def turned_ratio(power: int) -> Outcome:
+    """|A + B e^{iw}|^2 - (A + B)^2 cos(w/2)^2 = (A - B)^2 sin(w/2)^2, with cos and sin of the half angle."""
+    A, B, half = sp.symbols("A B half", positive=True)
+    turned = (A + B * sp.cos(2 * half)) ** 2 + (B * sp.sin(2 * half)) ** 2
+    gap = turned - (A + B) ** 2 * sp.cos(half) ** 2 - (A - B) ** power * sp.sin(half) ** 2
+    return all_vanish([sp.simplify(sp.expand_trig(gap))])
+
+
+@check(
+    CONTOUR,
+    method="symbolic",
+    scope="every mixture and every turn",
+    universal=True,
+    control=lambda: turned_ratio(4),
+)
+def turning_keeps_the_ratio_away_from_zero() -> Outcome:
+    """Off the real line the mixture ratio keeps at least cos(w/2) of its size, so that real tails bound those of a line."""
+    return turned_ratio(2)
+
+
+def far_nodes(sine_sign: int) -> Outcome:
+    """Im(A + B e^{iw}) = B sin w > 0; 1/n^2 <= 1/(n-1) - 1/n, so that nodes beyond N add at most 1/N; |s(s+1)| >= t^2."""
+    A, B, sine, n, real, t = z3.Reals("A B sin n c t")
+    return every(
+        prove([A >= 0, B > 0, sine_sign * sine > 0], B * sine > 0),
+        prove([n > 1], 1 / (n * n) <= 1 / (n - 1) - 1 / n),
+        prove([real > 0], (real**2 + t**2) * ((1 + real) ** 2 + t**2) >= t**4),
+    )
+
+
+@check(
+    CONTOUR,
+    method="smt",
+    scope="every line 0 < my < pi and every node beyond the last",
+    universal=True,
+    concludes="far nodes",
+    needs=["subsampled_errors.turning_keeps_the_ratio_away_from_zero"],
+    control=lambda: far_nodes(-1),
+)
+def far_nodes_fall_off() -> Outcome:
+    """On x + iy the loss has positive imaginary part, so that |E e^{(c+it)L}| is bounded by one integral for all t >= R."""
+    return far_nodes(1)
+
+
+def gaussian_tail(slope: int) -> Outcome:
+    """-(x^2 - b^2)/2 + K(x - b) <= -slope (b - K)(x - b) for x >= b >= K: then the tail is at most g(b)/(b - K)."""
+    x, b, K, share = z3.Reals("x b K share")
+    steep = -(x * x - b * b) / 2 + K * (x - b) <= -slope * (b - K) * (x - b)
+    falls = -x + share * K <= 0
+    return every(
+        prove([x >= b, b >= K, K >= 0], steep), prove([x >= K, K >= 0, 0 <= share, share <= 1], falls)
+    )
+
+
+@check(
+    CONTOUR,
+    method="smt",
+    scope="every range; the slope of the log-density is -x + K times a share in [0, 1]",
+    universal=True,
+    concludes="range",
+    needs=["subsampled_pairs.slope_of_the_loss"],
+    control=lambda: gaussian_tail(2),
+)
+def tails_of_the_range() -> Outcome:
+    """Beyond K the integrand falls at least like e^{-(b-K)(x-b)}: integral and sum over nodes are at most g(b)/(b-K)."""
+    return gaussian_tail(1)
+
+
+h0, h1, h2, rate_low, a0 = sp.symbols("h0 h1 h2 grow a0", positive=True)
+
+
+def chord_masses(extra: int) -> Outcome:
+    """p = a (slope right - slope left), as `lattice.chords` computes it, and the curve of such masses has these slopes."""
+    a1, a2 = a0 * rate_low, a0 * rate_low**2
+    left, right = (h1 - h0) / (a1 - a0), (h2 - h1) / (a2 - a1)
+    computed = (h2 - h1) / (rate_low - 1) - (h1 - h0) / (rate_low - 1) * rate_low
+    lowest = (h1 - h0) / (rate_low - 1) - (h0 - 1)
+    # the kink of sum p_k (1 - a/a_k)_+ at a1 changes its slope by p/a1
+    return all_vanish(
+        [
+            sp.simplify(computed - extra * a1 * (right - left)),
+            sp.simplify(computed / a1 - extra * (right - left)),
+            sp.simplify(lowest - a0 * ((h1 - h0) / (a1 - a0) - (h0 - 1) / a0)),
+        ]
+    )
+
+
+@check(
+    LATTICE,
+    method="symbolic",
+    scope="every lattice and every curve",
+    universal=True,
+    concludes="above",
+    needs=["subsampled_errors.convex_curves_lie_below_chords"],
+    control=lambda: chord_masses(2),
+)
+def chords_are_a_distribution() -> Outcome:
+    """The masses a_k (change of slope) give the curve that joins the given values, linearly in e^eps."""
+    return chord_masses(1)
+
+
+def below_chord(side: int) -> Outcome:
+    """P - aQ <= hu at a = u and <= hv at a = v: between the two it is below the chord; slopes grow, so masses are >= 0."""
+    P, Q, u, v, hu, hv, hm, t, width = z3.Reals("P Q u v hu hv hm t width")
+    ends = [0 <= t, t <= 1, P - u * Q <= hu, P - v * Q <= hv]
+    slopes = [width > 0, 2 * hm <= hu + hv]
+    return every(
+        prove(ends, P - (t * u + (1 - t) * v) * Q <= t * hu + (1 - t) * hv),
+        prove(slopes, side * ((hv - hm) / width - (hm - hu) / width) >= 0),
+    )
+
+
+@check(
+    LATTICE,
+    method="smt",
+    scope="every convex curve; delta is a largest value of functions linear in e^eps, so convex in it",
+    universal=True,
+    control=lambda: below_chord(-1),
+)
+def convex_curves_lie_below_chords() -> Outcome:
+    """Chords of the curve lie above it and have non-negative masses, so that they are the curve of a dominating pair."""
+    return below_chord(1)
+
+
+def merging(sign: int) -> Outcome:
+    """(p1 + p2 - a(q1 + q2))_+ <= (p1 - a q1)_+ + (p2 - a q2)_+, and a lower loss or a smaller mass has a smaller delta."""
+    p1, p2, q1, q2, a, p, less, weight = z3.Reals("p1 p2 q1 q2 a p less weight")
+
+    def positive(v):
+        return z3.If(v > 0, v, z3.RealVal(0))
+
+    nonneg = [p1 >= 0, p2 >= 0, q1 >= 0, q2 >= 0, a >= 0]
+    merged = positive(p1 + p2 - a * (q1 + q2)) * sign <= sign * (
+        positive(p1 - a * q1) + positive(p2 - a * q2)
+    )
+    moved = [
+        0 <= less,
+        less <= p,
+        weight >= 0,
+        q1 >= weight,
+    ]  # weight, q1: e^{eps - loss} before and after moving the loss down
+    lower = less * positive(1 - q1) <= p * positive(1 - weight)
+    return every(prove(nonneg, merged), prove(moved, lower))
+
+
+@check(
+    LATTICE,
+    method="smt",
+    scope="any number of outcomes, merged two by two; every mass and loss",
+    universal=True,
+    concludes="below",
+    control=lambda: merging(-1),
+)
+def merging_and_moving_down_lose() -> Outcome:
+    """Merging outcomes, dropping mass and moving losses down never raise delta."""
+    return merging(1)
+
+
+def outward(direction: int) -> Outcome:
+    """0 <= x <= X, 0 <= y <= Y: xy <= XY; a mass moved to a larger loss, or to infinity, counts more."""
+    x, X, y, Y, p, far, near = z3.Reals("x X y Y p far near")
+    products = prove([0 <= x, x <= X, 0 <= y, y <= Y], direction * x * y <= direction * X * Y)
+    clamped = prove([p >= 0, 0 <= far, far <= near, near <= 1], p * (1 - near) <= p * (1 - far))
+    return every(products, clamped)
+
+
+@check(
+    LATTICE,
+    method="smt",
+    scope="every product of masses: a coefficient is a sum of such products; all masses are whole multiples of a unit",
+    universal=True,
+    concludes="rounding",
+    control=lambda: outward(-1),
+)
+def rounding_goes_outward() -> Outcome:
+    """Masses that are not smaller have products that are not smaller; window overflow to a larger loss only adds."""
+    return outward(1)
+
+
+def composed_infinite(level: int) -> Outcome:
+    """The finite and infinite masses of a product: total A total B = finite A finite B + (inf A total B + finite A inf B)."""
+    fa, fb, ia, ib = sp.symbols("fa fb ia ib", positive=True)
+    return all_vanish([sp.expand((fa + ia) * (fb + ib) - fa * fb - (ia * (fb + ib) + level * fa * ib))])
+
+
+@check(
+    LATTICE,
+    method="symbolic",
+    scope="every pair of distributions on the lattice",
+    universal=True,
+    concludes="rounding",
+    control=lambda: composed_infinite(2),
+)
+def infinite_losses_are_kept() -> Outcome:
+    """No mass is lost when distributions with infinite losses are composed."""
+    return composed_infinite(1)

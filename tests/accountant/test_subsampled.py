@@ -1,0 +1,312 @@
+"""DP-SGD: the two engines against each other, against the Gaussian, and against numerical integration."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from flint import arb
+
+from accountant import gaussian, subsampled
+from accountant.contour import Contour
+from accountant.contour_plan import NoContour, plan, saddle, tilt_for
+from accountant.enclosure import Enclosure
+from accountant.lattice import Lattice
+from accountant.subsampled_step import PAIRS, Block, Step
+from reference.errors import InvalidInput
+
+
+def planned(
+    q: Fraction, sigma: Fraction, steps: int, pair: str, delta: float
+) -> tuple[list[Step], float, float, float]:
+    """The steps, the tilt, and about the eps and the log of delta where delta is wanted."""
+    run = [Step(Block(q, sigma, steps), pair)]
+    tilt = tilt_for(run, lambda _, log_delta: log_delta > math.log(delta))
+    return run, tilt, *saddle(run, tilt)
+
+
+def width(ends: tuple[arb, arb]) -> float:
+    return float((ends[1] - ends[0]) / ends[0]) if ends[0] > 0 else math.inf
+
+
+def log_uniform(random_: random.Random, low: float, high: float) -> Fraction:
+    return Fraction(math.exp(random_.uniform(math.log(low), math.log(high)))).limit_denominator(10**6)
+
+
+# --- the contour ------------------------------------------------------------------------------------------
+
+
+def test_without_sampling_it_is_the_gaussian_mechanism() -> None:
+    """q = 1 on 324 points: three pairs, sigma 0.6 to 30, T 20 to 2 * 10^4, delta 1e-2 to 1e-30."""
+    points = 0
+    settings = [("0.6", 20), ("1", 40), ("2", 100), ("5", 300), ("12", 2000), ("30", 20000)]
+    for (sigma, steps), delta in itertools.product(settings, (1e-2, 1e-8, 1e-30)):
+        for pair in PAIRS:
+            run, tilt, eps, _ = planned(Fraction(1), Fraction(sigma), steps, pair, delta)
+            contour = Contour(run, plan(run, tilt))
+            noise = Fraction(sigma) / (2 if pair == "replace" else 1)
+            for shift in (0, 0.1, -0.1, 0.03, -0.03, 0.01):
+                near = eps + shift / tilt
+                low, high = contour.delta(arb(near))
+                truth = gaussian.delta(near, noise, steps, digits=25)
+                assert Enclosure(low, low) <= truth
+                assert truth <= Enclosure(high, high)
+                points += width((low, high)) < 1e-12
+    assert points >= 300
+
+
+def test_floor_on_the_width() -> None:
+    """Random runs with T >= 100, qT >= 10, sigma 0.5 to 8, q 0.002 to 0.5, delta 1e-30 to 1e-2: at most 1e-12, mostly 2e-15."""
+    random_ = random.Random(7)
+    widths = []
+    while len(widths) < 60:
+        q, sigma, T = (
+            log_uniform(random_, 0.002, 0.5),
+            log_uniform(random_, 0.5, 8),
+            int(log_uniform(random_, 100, 2e4)),
+        )
+        if q * T < 10:
+            continue
+        delta = 10 ** random_.uniform(-30, -2)
+        run, tilt, eps, _ = planned(q, sigma, T, random_.choice(["remove", "replace"]), delta)
+        widths.append(width(Contour(run, plan(run, tilt)).delta(arb(eps))))
+    assert max(widths) <= 1e-12
+    assert sum(w <= 4e-15 for w in widths) >= 57
+
+
+def test_other_contours_agree() -> None:
+    """The tilt is a choice: intervals of different tilts overlap."""
+    run, tilt, eps, _ = planned(Fraction(1, 50), Fraction(3, 2), 2000, "remove", 1e-6)
+    intervals = [Contour(run, plan(run, tilt * f)).delta(arb(eps)) for f in (0.8, 1, 1.25)]
+    for (low, high), (low_, high_) in itertools.combinations(intervals, 2):
+        assert low <= high_
+        assert low_ <= high
+
+
+def test_a_bad_proposal_widens_and_never_moves() -> None:
+    run, tilt, eps, _ = planned(Fraction(1, 50), Fraction(2), 1953, "replace", 1e-5)
+    good = plan(run, tilt)
+    low, high = Contour(run, good).delta(arb(eps))
+    for changed in (
+        {"nodes": 3},
+        {"period": good.period / 4},
+        {"far_tilt": good.tilt * 1.001},
+        {"rules": tuple(type(r)(r.low, 4 * r.step, r.nodes // 4, r.strip, r.shift) for r in good.rules)},
+        {"rules": tuple(type(r)(r.low / 2, r.step, r.nodes, r.strip, r.shift) for r in good.rules)},
+        {"rules": tuple(type(r)(r.low, r.step, r.nodes // 2, r.strip, r.shift) for r in good.rules)},
+        {"rules": tuple(type(r)(r.low, r.step, r.nodes, 100.0, r.shift) for r in good.rules)},
+    ):
+        bad = Contour(run, type(good)(**{**vars(good), **changed})).delta(arb(eps))
+        assert bad[0] <= low
+        assert high <= bad[1]
+        assert width(bad) > 1e-13, changed
+
+
+# --- the two engines ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_engines_overlap() -> None:
+    """54 settings, three pairs: the lattice's interval meets the contour's; neither shares arithmetic with the other."""
+    random_ = random.Random(11)
+    compared = useful = 0
+    while compared < 54:
+        pair = list(PAIRS)[compared % 3]
+        q, sigma, T = log_uniform(random_, 0.02, 0.5), log_uniform(random_, 0.7, 5), random_.randint(20, 400)
+        delta = 10 ** random_.uniform(-12, -3)
+        run, tilt, eps, log_delta = planned(q, sigma, T, pair, delta)
+        try:
+            contour = Contour(run, plan(run, tilt)).delta(arb(eps))
+        except NoContour:
+            continue
+        lattice = Lattice(run, tilt, log_delta, points=1 << 10).delta(Fraction(eps))
+        assert contour[0] <= lattice[1]
+        assert lattice[0] <= contour[1]
+        assert width(contour) < 1e-3
+        useful += width(lattice) < 1
+        compared += 1
+    assert useful >= 40
+
+
+def test_a_finer_lattice_is_narrower_and_overlaps() -> None:
+    for pair in PAIRS:
+        run, tilt, eps, log_delta = planned(Fraction(1, 4), Fraction(1), 30, pair, 1e-6)
+        coarse, fine = (Lattice(run, tilt, log_delta, points=1 << k).delta(Fraction(eps)) for k in (8, 10))
+        assert fine[0] <= coarse[1]
+        assert coarse[0] <= fine[1]
+        assert width(fine) < width(coarse) / 4  # second order in the mesh
+
+
+# --- numerical integration -------------------------------------------------------------------------------------
+
+
+def by_integration(q: float, sigma: float, steps: int, pair: str, eps: float) -> float:
+    """delta of one or two steps in float64: the best set by bisection, the first of two steps by quadrature."""
+    up, down = (sign / sigma for sign in PAIRS[pair])
+    tail = np.vectorize(lambda x: math.erfc(x / math.sqrt(2)) / 2)
+
+    def ratio(x: np.ndarray, shift: float) -> np.ndarray:
+        return 1 - q + q * np.exp(shift * x - shift**2 / 2)
+
+    def one_step(loss: np.ndarray) -> np.ndarray:
+        low, high = np.full_like(loss, -40.0), np.full_like(loss, 40.0)
+        for _ in range(70):
+            middle = (low + high) / 2
+            above = ratio(middle, up) > np.exp(loss) * ratio(middle, down)
+            low, high = np.where(above, low, middle), np.where(above, middle, high)
+        p, r = ((1 - q) * tail(high) + q * tail(high - s) for s in (up, down))
+        return p - np.exp(loss) * r
+
+    if steps == 1:
+        return float(one_step(np.array([eps]))[0])
+    x = np.linspace(-12, 12, 6001)
+    density = np.exp(-(x**2) / 2) / math.sqrt(2 * math.pi) * ratio(x, up)
+    return float(np.sum(density * one_step(eps - np.log(ratio(x, up) / ratio(x, down)))) * (x[1] - x[0]))
+
+
+@pytest.mark.parametrize("relation", ["add-remove", "replace-one"])
+@pytest.mark.parametrize(
+    ("q", "sigma", "eps"), [("0.1", "1", "0.5"), ("0.5", "0.8", "1"), ("0.01", "1", "0.1"), ("0.3", "2", "0")]
+)
+def test_one_step_against_integration(relation: str, q: str, sigma: str, eps: str) -> None:
+    box = subsampled.delta(eps, (q, sigma, 1), relation=relation).box
+    value = max(
+        by_integration(float(q), float(sigma), 1, pair, float(eps)) for pair in subsampled.RELATIONS[relation]
+    )
+    assert float(box.lo) == pytest.approx(value, rel=1e-10)
+    assert box.relative_width() < 1e-15
+
+
+@pytest.mark.parametrize("pair", list(PAIRS))
+@pytest.mark.parametrize(("q", "sigma", "eps"), [(0.25, 1.0, 0.4), (0.5, 0.75, 0.5)])
+def test_two_steps_against_integration(pair: str, q: float, sigma: float, eps: float) -> None:
+    value = by_integration(q, sigma, 2, pair, eps)
+    run = [Step(Block(Fraction(q), Fraction(sigma), 2), pair)]
+    tilt = tilt_for(run, lambda at, _: at < eps)
+    low, high = Lattice(run, tilt, math.log(value), points=1 << 9).delta(Fraction(eps))
+    assert float(low) <= value * (1 + 1e-6)
+    assert value <= float(high) * (1 + 1e-6)
+    assert width((low, high)) < 1e-2
+
+
+# --- the public functions ----------------------------------------------------------------------------------------
+
+
+def test_known_answers() -> None:
+    """From an independent first computation of the same quantities."""
+    known = {
+        ("0.01", "1", 1000, "1e-5", "add-remove"): 1.8282366665165772,
+        ("0.02", "2", 1953, "1e-30", "replace-one"): 10.384413610883723,
+        ("0.1", "5", 10000, "1e-10", "add-remove"): 14.502101793295642,
+    }
+    for (q, sigma, T, delta, relation), eps in known.items():
+        answer = subsampled.epsilon(delta, (q, sigma, T), relation=relation)
+        assert answer.box.upper() == pytest.approx(eps, rel=4e-16)
+        assert answer.box.relative_width() < 1e-15
+        assert answer.note == ""
+
+
+def test_inverses_meet_and_miss_their_target() -> None:
+    run = ("0.02", "2", 1953)
+    for relation in subsampled.RELATIONS:
+        box = subsampled.epsilon("1e-6", run, relation=relation).box
+        assert subsampled.delta(box.upper(), run, relation=relation).box.hi <= Fraction(1, 10**6)
+        assert subsampled.delta(box.lower(), run, relation=relation).box.lo > Fraction(1, 10**6)
+        noise = subsampled.sigma(2, "1e-6", "0.02", 1953, relation=relation).box
+        assert noise.relative_width() < 1e-12
+        assert subsampled.delta(2, ("0.02", noise.upper(), 1953), relation=relation).box.hi <= Fraction(
+            1, 10**6
+        )
+        assert subsampled.delta(2, ("0.02", noise.lower(), 1953), relation=relation).box.lo > Fraction(
+            1, 10**6
+        )
+
+
+def test_blocks_of_a_mixed_run() -> None:
+    """Equal blocks add up; the order does not matter; a mixed run lies between its two ends."""
+    halves = subsampled.epsilon("1e-5", ("0.02", 2, 900), ("0.02", 2, 1053)).box
+    whole = subsampled.epsilon("1e-5", ("0.02", 2, 1953)).box
+    assert (halves.lo, halves.hi) == (whole.lo, whole.hi)
+    mixed = subsampled.delta(3, ("0.02", 2, 900), ("0.02", "1.5", 1053)).box
+    swapped = subsampled.delta(3, ("0.02", "1.5", 1053), ("0.02", 2, 900)).box
+    assert mixed.lo <= swapped.hi
+    assert swapped.lo <= mixed.hi
+    assert subsampled.delta(3, ("0.02", 2, 1953)).box < mixed
+    assert mixed < subsampled.delta(3, ("0.02", "1.5", 1953)).box
+
+
+def test_the_add_direction_has_a_bounded_loss() -> None:
+    run = [Step(Block(Fraction(1, 100), Fraction(1), 3), "add")]
+    from accountant.subsampled_curve import Curve
+
+    assert Curve(run).delta(Fraction(31, 1000)) == (0, 0)
+    assert Curve(run).delta(Fraction(30, 1000)) == (
+        0,
+        1,
+    )  # -3 log(0.99) = 0.0301...; without a plan nothing is known
+
+
+@pytest.mark.slow
+def test_few_participations_go_to_the_lattice() -> None:
+    answer = subsampled.delta("0.4", ("0.01", 1, 3))
+    assert "lattice" in answer.engines
+    assert 0 < answer.box.lo < answer.box.hi < 1
+    assert answer.box.relative_width() < 1e-2
+
+
+def test_extremes_return() -> None:
+    """No hang and no crash where float64 cannot steer: the interval is wide, sound and says so."""
+    answer = subsampled.epsilon("1e-5", ("0.5", "1e-3", 10))
+    assert "wide" in answer.note
+    assert answer.box.lower() == 0
+    assert answer.box.upper() <= gaussian.epsilon("1e-5", "0.0005", 10).upper() * 1.001
+    assert subsampled.delta("1e6", ("0.5", "1", 10)).box.lower() == 0
+
+
+@pytest.mark.parametrize("q", [0, -1, "1.0001", 2, math.nan, "x", None, 1e-13])
+def test_bad_rate(q: object) -> None:
+    with pytest.raises(InvalidInput, match="q, the sampling rate"):
+        subsampled.delta(1, (q, 1, 10))
+
+
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: subsampled.delta(1, ("0.1", 0, 10)), "sigma"),
+        (lambda: subsampled.delta(1, ("0.1", -1, 10)), "sigma"),
+        (lambda: subsampled.delta(1, ("0.1", 1, 0)), "steps"),
+        (lambda: subsampled.delta(1, ("0.1", 1, 1.5)), "steps"),
+        (lambda: subsampled.delta(1, ("0.1", 1, 10**10)), "steps"),
+        (lambda: subsampled.delta(-1, ("0.1", 1, 1)), "eps"),
+        (lambda: subsampled.epsilon(0, ("0.1", 1, 1)), "delta"),
+        (lambda: subsampled.epsilon(1, ("0.1", 1, 1)), "delta"),
+        (lambda: subsampled.epsilon("1e-5", ("0.1", 1, 1), relation="add"), "relation"),
+        (lambda: subsampled.epsilon("1e-5", ("0.1", 1)), "blocks"),
+        (lambda: subsampled.epsilon("1e-5"), "blocks"),
+        (lambda: subsampled.sigma(1, "1e-5", 0, 10), "q"),
+    ],
+)
+def test_bad_input(call, named: str) -> None:
+    with pytest.raises(InvalidInput, match=named):
+        call()
+
+
+def test_floats_are_the_rationals_that_they_are() -> None:
+    """q = 0.1 as float64 is not one tenth, and the intervals are narrow enough to tell them apart."""
+    run = (5, 10000)
+    decimal = subsampled.delta("14.5", ("0.1", *run), relation="add-remove").box
+    binary = subsampled.delta("14.5", (0.1, *run), relation="add-remove").box
+    assert decimal < binary
+
+
+def test_precision_is_left_as_it_was() -> None:
+    from flint import ctx
+
+    before = ctx.prec
+    subsampled.epsilon("1e-5", ("0.02", 2, 1953))
+    assert ctx.prec == before
+    assert np.geterr()["over"] == "warn"
