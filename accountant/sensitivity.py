@@ -25,7 +25,7 @@ from accountant.inputs import require_count, require_positive_exact
 from reference import formulas
 from reference.errors import reject, require_one_of, require_whole
 from reference.notation import SYMBOLS
-from reference.schedule import Divisor, fixed_divisor
+from reference.schedule import Divisor, fixed_divisor, visits_until
 
 BITS = 128
 WIDTH_BITS = 100  # the recursion in balls is at most 2**-this wide, relatively
@@ -59,6 +59,16 @@ class Slot:
     period: int
     visits: Fraction
     divisor: int
+
+    def weight(self, a: Any, slow: int, M: int) -> Any:
+        """The sum of the weights of its visits; a = Λ/β, slow = min(M, floor(β/Λ))."""
+        early = visits_until(slow, self.first, self.period)
+        late = visits_until(M, self.first, self.period) - early
+        lag = slow - self.first - (early - 1) * self.period if early else 0
+        period = (
+            self.period if early > 1 else 1
+        )  # one visit has no period; a long one would make a long fraction
+        return formulas.weight_of_visits(a, slow, M, early, late, lag, period)
 
 
 Record: TypeAlias = list[Slot]  # the slots that hold it
@@ -212,10 +222,7 @@ def _share_in_balls(ratio: arb, records: list[Record], M: int) -> arb:
 
 
 def _shares(a: Any, slow: int, records: list[Record], M: int) -> list[Any]:
-    def share(slot: Slot) -> Any:
-        return formulas.weight_of_visits(a, slow, M, slot.first, slot.period) / slot.divisor
-
-    return [sum(map(share, record), 0 * a) for record in records]
+    return [sum((slot.weight(a, slow, M) / slot.divisor for slot in record), 0 * a) for record in records]
 
 
 def _closed_form(G: Fraction | arb, Lambda: Fraction, records: list[Record], M: int) -> Enclosure:

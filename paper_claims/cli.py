@@ -13,12 +13,13 @@ from typing import NoReturn
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from accountant.second_engine import EngineDisagreement
-from paper_claims import accountant_cli, mutants_cli, probe_cli
+from paper_claims import accountant_cli, certify_cli, experiment_cli, mutants_cli, probe_cli, train_cli
 from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json, with_mutants
+from paper_claims.kept_matrix import kept
 from paper_claims.record import Registry, load
 from paper_claims.report import json_text, write_report
 from paper_claims.screen import console, print_audit, print_claim, print_replay
-from reference.errors import InvalidInput, require_whole
+from reference.errors import InvalidInput, ProtocolError, require_whole
 
 REPORT = Path("build/audit")
 
@@ -59,9 +60,6 @@ def parser() -> Parser:
                 "--all", action="store_true", help="also list the statements that are not judged yet"
             )
             command.add_argument(
-                "--mutants", action="store_true", help="also run the kill matrix (see blindavg mutants)"
-            )
-            command.add_argument(
                 "--out",
                 type=Path,
                 metavar="DIR",
@@ -69,7 +67,10 @@ def parser() -> Parser:
             )
     mutants_cli.add_command(commands)
     accountant_cli.add_commands(commands)
+    certify_cli.add_command(commands)
     probe_cli.add_command(commands)
+    train_cli.add_command(commands)
+    experiment_cli.add_command(commands)
     return top
 
 
@@ -79,6 +80,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InvalidInput as error:
         print(f"blindavg: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
+    except ProtocolError as error:
+        print(f"blindavg: {error}", file=sys.stderr)
+        return 1
     except EngineDisagreement as error:
         print(f"blindavg: the two engines disagree, so there is no answer: {error}", file=sys.stderr)
         return 1
@@ -96,18 +100,24 @@ def run(arguments: Sequence[str] | None) -> int:
     options = parser().parse_args(arguments)
     if options.command in ("delta", "epsilon", "sigma"):
         return accountant_cli.run(options)
+    if options.command == "certify":
+        return certify_cli.run(options)
     if options.command == "probe":
         return probe_cli.run(options)
+    if options.command == "train":
+        return train_cli.run(options)
+    if options.command == "experiment":
+        return experiment_cli.run(options)
     if options.command == "mutants":
-        return mutants_cli.run(options)
+        return mutants_cli.run(options, REPORT)
     require_whole(
         "--jobs", "the number of processes", options.jobs, at_least=1, because="checks need one to run in"
     )
     registry = load()
     result = audit_with_progress(registry, options.labels, options.jobs)
     if options.command == "audit":
-        if options.mutants:
-            result = with_mutants(result, mutants_cli.matrix_with_progress([], options.jobs))
+        if not options.labels and (matrix := kept(REPORT)):
+            result = with_mutants(result, matrix)
         folder = options.out or (None if options.labels else REPORT)
         if folder:
             write_report(result, folder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from pathlib import Path
 from typing import Any
 
 from rich.box import SIMPLE
@@ -12,6 +13,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from paper_claims.kept_matrix import keep
 from paper_claims.mutants import Matrix, functions_with_mutants, kill_matrix
 from paper_claims.report import json_text
 from paper_claims.screen import console
@@ -41,11 +43,14 @@ def add_command(commands: Any) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, folder: Path) -> int:
+    """Print the matrix; a whole one is kept in the folder, for the audit."""
     require_whole(
         "--jobs", "the number of processes", options.jobs, at_least=1, because="mutants need one to run in"
     )
     matrix = matrix_with_progress(options.functions, options.jobs, options.every_check)
+    if not options.functions:
+        keep(matrix, folder)
     caught = {exhibit.name: exhibit.caught() for exhibit in EXHIBITS}
     if options.json:
         print(json_text(as_json(matrix, caught)), end="")

@@ -58,7 +58,7 @@ def evidence_summary(j: Judged) -> str:
 def mutants_summary(audit: Audit) -> str:
     """One sentence about the kill matrix."""
     if audit.mutants is None:
-        return "mutants: not run (blindavg mutants, or blindavg audit --mutants)"
+        return "mutants: not run for this version (blindavg mutants)"
     counts = audit.mutants.summary()
     return (
         f"mutants: {counts['killed']} of {counts['total']} wrong formulas are noticed by a check, "

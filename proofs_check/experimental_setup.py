@@ -6,33 +6,26 @@ from fractions import Fraction
 
 import z3
 
+from proofs_check.certified_sgd import norm, svm_in_balls
 from proofs_check.evidence import Outcome, check, every
 from proofs_check.learner_refutations import svm_batches
-from proofs_check.replay import at_most
-from proofs_check.sgd_counterexamples import run
-from proofs_check.smt import prove
+from proofs_check.replay import at_most, certified
+from proofs_check.sgd_recursion import batches_of
+from proofs_check.smt import Terms, prove
 from reference import formulas
+from reference.notation import Dataset, Xi
 from reference.schedule import fixed_divisor, own_size
 
 BATCHES, RADIUS = "app:experimental_setup#batches", "sec:lim_signalnoise#radius"
-Lambda, G, R, n, b, u, k, last = z3.Reals("Lambda G R n b u k last")
+Lambda, G = z3.Reals("Lambda G")
 
 
-def whole_epochs(steps_of) -> Outcome:
-    """k epochs of u = ceil(n/b) batches, divided by b, against the printed 2(ΛR + G)/(Λn)."""
-    premises = [
-        Lambda > 0,
-        G > 0,
-        R > 0,
-        b >= 1,
-        u >= 1,
-        k >= 1,
-        last >= 1,
-        last <= b,
-        n == (u - 1) * b + last,
-    ]
-    reached = formulas.sensitivity_any_steps(G, Lambda, steps_of(k, u), k, b)
-    return prove(premises, reached < formulas.sensitivity_svm(Lambda, R, G, n))
+def whole_epochs(steps=lambda k, u: k * u) -> Outcome:
+    """Whole epochs of batches, divided by b, against the printed 2(ΛR + G)/(Λn)."""
+    radius = z3.Real("root") ** 2  # any R >= 0
+    return batches_of(
+        lambda b, last: b, steps, lambda G, Lambda, n: formulas.sensitivity_svm(Lambda, radius, G, n)
+    )
 
 
 @check(
@@ -47,7 +40,7 @@ def whole_epochs(steps_of) -> Outcome:
 )
 def batches_divided_by_b() -> Outcome:
     """Whole epochs of batches whose sums are divided by b keep the printed sensitivity, whatever the last batch holds."""
-    return whole_epochs(lambda k, u: k * u)
+    return whole_epochs()
 
 
 @check(
@@ -93,23 +86,52 @@ def models_never_leave_the_natural_ball() -> Outcome:
     return norm_stays(1)
 
 
-def reached_radius(z: list[int]) -> Outcome:
-    """|f| after one pass over records z on the line (gradients up to 1, Λ = 1) against half of c/Λ."""
-    f = run(z, len(z), Fraction(2))
-    return at_most(abs(f), Fraction(1, 2), ("norm of the model", "half of c/Λ"), records=z, Lambda=1, c=1)
+def loss_pays_for_the_norm(scale) -> Outcome:
+    """At the optimum Λ/2 |f|^2 <= J(f) <= J(0) = huber(h, 0)."""
+    norm, h = z3.Reals("norm h")
+    num = Terms()
+    premises = [Lambda > 0, 0 < h, h < 1, norm >= 0]
+    premises += [
+        formulas.regularized(Lambda, norm**2, z3.RealVal(0)) <= formulas.huber(h, z3.RealVal(0), num)
+    ]
+    return prove(premises, Lambda * norm**2 <= scale * 2, num)
+
+
+@check(
+    RADIUS,
+    about="repair",
+    method="smt",
+    scope="every dimension, dataset, Λ, c and h < 1; the optimum",
+    universal=True,
+    control=lambda: loss_pays_for_the_norm(z3.Q(99, 100)),
+)
+def optimum_is_below_root_two_over_Lambda() -> Outcome:
+    """The optimum has norm at most sqrt(2/Λ), which is well below c/Λ if and only if Λ is well below c^2/2."""
+    return loss_pays_for_the_norm(1)
+
+
+def reached_radius(labels: list[int]) -> Outcome:
+    """|f| of one class after 60 passes of the SVM over equal records [1, 0] with these labels, against half of c/Λ."""
+    n = len(labels)
+    D = Dataset.of_features([[0.0]] * n, labels)
+    xi = Xi(K=2, c=1.0, M=60 * n, h=0.1, Lambda=2.0, R=1.0)
+    length = certified(lambda: norm(svm_in_balls(D, xi, classes=[0])))
+    return at_most(
+        length, Fraction(1, 4), ("norm of the model", "half of c/Λ"), labels=labels, Lambda=2, c=1, h=0.1
+    )
 
 
 @check(
     RADIUS,
     about="statement",
-    method="exact",
-    scope="five equal records, one pass, Λ = c = 1",
+    method="interval",
+    scope="five equal records, 60 passes, Λ = 2, c = 1, h = 0.1",
     expect="fails",
-    control=lambda: reached_radius([1, -1, 1, -1, 1]),
+    control=lambda: reached_radius([0, 1, 0, 1, 0]),
 )
-def equal_records_reach_it() -> Outcome:
-    """When all records agree, the model reaches c/Λ exactly: only data that disagree make it smaller."""
-    return reached_radius([1, 1, 1, 1, 1])
+def equal_records_come_near_it() -> Outcome:
+    """With Λ >= c^2/(1-h) and records that agree the model comes within a hundredth of c/Λ; data that disagree shrink it."""
+    return reached_radius([0] * 5)
 
 
 SVM_SETTINGS = [

@@ -113,6 +113,7 @@ def below_print(scale) -> Outcome:
         *THEOREM_R,
         "learner_sensitivity.huber_loss_is_cocoercive",
         "learner_sensitivity.svm_loss_gradient_is_at_most_c",
+        "sgd_steps.gap_is_at_most_two_gradients",
         "learner_sensitivity.printed_learning_rates_are_small_enough",
     ],
     control=lambda: below_print(z3.Q(99, 100)),
@@ -136,6 +137,7 @@ def svm_sensitivity_is_2c_over_Lambda_n() -> Outcome:
         "softmax_smoothness.form_stays_below_half",
         "softmax_derivatives.hessian_is_right",
         "learner_sensitivity.softmax_loss_gradient_is_at_most_root_two_c",
+        "sgd_steps.gap_is_at_most_two_gradients",
         "learner_sensitivity.printed_learning_rates_are_small_enough",
     ],
     control=lambda: below_print(z3.Q(99, 100)),
@@ -185,7 +187,7 @@ def linear_steps(gradients: int) -> Outcome:
     SVM,
     about="repair",
     method="symbolic",
-    scope="every dimension (entry by entry), n, M, schedule and index of the replaced record",
+    scope="Λ >= c^2/(1-h), h < 1 and R >= c/Λ: every dimension (entry by entry), n, M, schedule and index",
     universal=True,
     needs=["learner_sensitivity.models_stay_on_the_linear_part"],
     control=lambda: linear_steps(1),
@@ -215,3 +217,31 @@ def stays_linear(threshold) -> Outcome:
 def models_stay_on_the_linear_part() -> Outcome:
     """For Λ >= c^2/(1-h) no iterate ever leaves the linear part of the loss or reaches the rim of the ball."""
     return stays_linear(lambda h: 1 - h)
+
+
+def by_diameter(factor) -> Outcome:
+    """Theorem R with 2G = D, the largest distance of two loss gradients at one model of the ball."""
+    D, L, records = sp.symbols("D Lambda n", positive=True)
+    return all_vanish([formulas.sensitivity(D / 2, L, records) - factor * D / (L * records)])
+
+
+@check(
+    "ours:gradient_diameter",
+    method="symbolic",
+    scope="every K, dimension, n, whole number of passes, batch size, Λ, R and c",
+    universal=True,
+    concludes="sensitivity",
+    needs=[
+        *THEOREM_R,
+        "sgd_steps.differing_step_adds_the_gap",
+        "ball_projection.projection_is_onto_the_ball",
+        "softmax_convexity.form_is_a_sum_of_squares",
+        "softmax_smoothness.form_stays_below_half",
+        "softmax_derivatives.hessian_is_right",
+        "learner_sensitivity.printed_learning_rates_are_small_enough",
+    ],
+    control=lambda: by_diameter(2),
+)
+def sensitivity_is_the_diameter_over_Lambda_n() -> Outcome:
+    """A differing step compares two gradients at one model in the ball, so the model moves by at most D/(Λn)."""
+    return by_diameter(1)

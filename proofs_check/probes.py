@@ -27,7 +27,8 @@ from proofs_check.witnesses import (
     thrown_to_the_rim,
 )
 from reference import formulas
-from reference.hinge_svm import LARGEST_EXACT, hinge_svm
+from reference.exact_svm import LARGEST_EXACT
+from reference.hinge_svm import hinge_svm
 from reference.notation import Dataset
 from reference.schedule import batches
 

@@ -199,21 +199,20 @@ def rescaling_remembers_the_first_sign() -> Outcome:
     return after_projection(rescaled)
 
 
-def premises_together(radius) -> Outcome:
-    """a = |f|, D = |grad J(f) - grad J(0)|: strong convexity gives D >= Λ a, L-Lipschitz gives D <= 2L, for all a <= radius."""
+def premises_together(claim) -> Outcome:
+    """A model with a = |f| > 2L/Λ and D = |grad J(f) - grad J(0)|: strong convexity gives D >= Λa, L-Lipschitz D <= 2L."""
     a, D, L, Lambda = z3.Reals("a D L Lambda")
-    some_model = [a >= 0, a <= radius(L, Lambda), a >= radius(L, Lambda) / 2]
-    return prove([Lambda > 0, L > 0, *some_model, D == Lambda * a], D <= 2 * L)
+    return prove([Lambda > 0, L > 0, a > 2 * L / Lambda, D >= Lambda * a], claim(D, L))
 
 
 @check(
     GENERAL,
     about="step:premises",
     method="smt",
-    scope="models of any norm",
+    scope="models of norm above 2L/Λ",
     expect="fails",
-    control=lambda: premises_together(lambda L, Lambda: 2 * L / Lambda),
+    control=lambda: premises_together(lambda D, L: D > 2 * L),
 )
 def strongly_convex_and_lipschitz_everywhere() -> Outcome:
-    """On the whole space no objective is both Λ-strongly convex and L-Lipschitz; within radius 2L/Λ (control) one can be."""
-    return premises_together(lambda L, Lambda: 10 * L / Lambda)
+    """On the whole space no objective is both: beyond norm 2L/Λ the gradients differ by more than 2L, always (control)."""
+    return premises_together(lambda D, L: D <= 2 * L)

@@ -1,8 +1,8 @@
 """Theorem R, all steps: the distance of two runs after M steps, for every M, schedule of visits and batch plan.
 
-`sgd_steps.py` gives the distance after a step: new <= (1-a) delta + (a/Λ) 2G share, where `share` is 1/d if the replaced
-record is in the batch of this step and 0 if it is not. Here this is unrolled in two ways, exactly (the weights w_m) and
-through an invariant that leads to the closed forms.
+`sgd_steps.py` gives the distance after a step: new <= (1-a) delta + (a/Λ) 2G share. Here 2G is the largest gap of two loss
+gradients at one model, and `share` is 1/d if the replaced record is in the batch of this step, else 0. It is unrolled in two
+ways, exactly (the weights w_m) and through an invariant that leads to the closed forms.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from proofs_check.symbolic import vanishes
 from reference import formulas
 
 G, share, visits = z3.Reals("G share visits")
-STEP = ["sgd_steps.differing_step_adds_two_gradients", "sgd_steps.ball_projection_is_nonexpansive"]
+STEP = ["sgd_steps.differing_step_adds_the_gap", "ball_projection.ball_projection_is_nonexpansive"]
 
 
 def horizon(step, num: Terms):
@@ -85,7 +85,7 @@ def after_M_steps(scale) -> Outcome:
     scope="every M, number of visits, divisor, Λ, beta >= Λ and G",
     universal=True,
     concludes="any schedule",
-    needs=["sgd_recursion.visits_bound_the_distance", "sgd_steps.models_in_the_ball_are_within_2R"],
+    needs=["sgd_recursion.visits_bound_the_distance", "ball_projection.models_in_the_ball_are_within_2R"],
     control=lambda: after_M_steps(z3.Q(99, 100)),
 )
 def any_schedule_has_a_closed_form() -> Outcome:
@@ -107,7 +107,11 @@ def whole_passes(extra) -> Outcome:
     scope="every n and number of whole passes",
     universal=True,
     concludes="whole passes",
-    needs=["sgd_recursion.any_schedule_has_a_closed_form", "cocoercivity.regularizer_can_be_split_off"],
+    needs=[
+        "sgd_recursion.any_schedule_has_a_closed_form",
+        "cocoercivity.regularizer_can_be_split_off",
+        "sgd_steps.gap_is_at_most_two_gradients",
+    ],
     control=lambda: whole_passes(1),
 )
 def whole_passes_give_the_printed_form() -> Outcome:
@@ -115,8 +119,8 @@ def whole_passes_give_the_printed_form() -> Outcome:
     return whole_passes(0)
 
 
-def batches_of(divisor) -> Outcome:
-    """k passes of u batches, ub >= n, each sum divided by `divisor`, against 2G/(Λn)."""
+def batches_of(divisor, steps=lambda k, u: k * u, bound=formulas.sensitivity) -> Outcome:
+    """k passes of u batches, the last of size `last`, each sum divided by `divisor`, against the bound, 2G/(Λn) by default."""
     n, b, u, k, last = z3.Reals("n b u k last")
     premises = [
         Lambda > 0,
@@ -130,8 +134,8 @@ def batches_of(divisor) -> Outcome:
         last <= b,
         n == (u - 1) * b + last,
     ]
-    reached = formulas.sensitivity_any_steps(G, Lambda, k * u, k, divisor(b, last))
-    return prove(premises, reached <= formulas.sensitivity(G, Lambda, n))
+    reached = formulas.sensitivity_any_steps(G, Lambda, steps(k, u), k, divisor(b, last))
+    return prove(premises, reached <= bound(G, Lambda, n))
 
 
 @check(

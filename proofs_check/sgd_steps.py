@@ -10,7 +10,7 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.evidence import Outcome, check, every
+from proofs_check.evidence import Outcome, check
 from proofs_check.smt import Terms, prove
 from proofs_check.symbolic import SYMBOLIC, vanishes
 from reference import formulas
@@ -70,6 +70,7 @@ def contraction(smoothness) -> Outcome:
         "sgd_steps.square_of_a_step",
         "cocoercivity.batches_inherit_it",
         "cocoercivity.bounded_curvature_is_cocoercive",
+        "cocoercivity.smooth_convex_is_cocoercive",
     ],
     control=lambda: contraction(lambda beta, Lambda: 4 * beta),
 )
@@ -119,15 +120,12 @@ def triangle_inequality() -> Outcome:
 
 
 def differing_step(gradients: int) -> Outcome:
-    """A batch sum divided by d in which one record differs: |g_d - g'_d| <= |shared part| + 2G/d, for gradients up to G."""
+    """A batch sum divided by d in which one record differs. `gap` is how far its two loss gradients at f' are apart."""
     num = Terms()
-    shared, new, G, d, first, second = z3.Reals("shared new G d first second")
+    shared, new, gap, G, d = z3.Reals("shared new gap G d")
     a = formulas.step_fraction(beta, Lambda, m, num)
-    premises = [*SETTING, delta >= 0, d >= 1, 0 <= first, first <= G, 0 <= second, second <= G]
-    premises += [
-        shared <= (1 - a) * delta,
-        new <= shared + a / Lambda * (first + second) / d,
-    ]  # two triangles
+    premises = [*SETTING, delta >= 0, d >= 1, 0 <= gap, gap <= 2 * G, shared <= (1 - a) * delta]
+    premises += [new <= shared + a / Lambda * gap / d]  # the triangle inequality
     return prove(premises, new <= (1 - a) * delta + a / Lambda * (gradients * G) / d, num)
 
 
@@ -135,7 +133,7 @@ def differing_step(gradients: int) -> Outcome:
     GENERAL,
     about="repair",
     method="smt",
-    scope="every dimension, batch, divisor d >= 1, step, Λ, beta >= Λ and G",
+    scope="every dimension, batch, divisor d >= 1, step, Λ, beta >= Λ and G, half of the largest gap",
     universal=True,
     needs=[
         "sgd_steps.shared_step_contracts",
@@ -144,9 +142,50 @@ def differing_step(gradients: int) -> Outcome:
     ],
     control=lambda: differing_step(1),
 )
-def differing_step_adds_two_gradients() -> Outcome:
-    """On batches that differ in one record the distance grows to at most (1-a) delta + (a/Λ) 2G/d."""
+def differing_step_adds_the_gap() -> Outcome:
+    """On batches that differ in one record the distance grows to at most (1-a) delta + (a/Λ) 2G/d, 2G the largest gap."""
     return differing_step(2)
+
+
+def gap_bound(factor) -> Outcome:
+    """The gap |v - v'| <= |v| + |v'| of two gradients of norm at most `largest`."""
+    gap, first, second, largest = z3.Reals("gap first second largest")
+    premises = [first >= 0, second >= 0, first <= largest, second <= largest, gap <= first + second]
+    return prove(premises, gap <= factor * largest)
+
+
+@check(
+    GENERAL,
+    about="repair",
+    method="smt",
+    scope="every dimension; gradients of the loss with G, of the objective with G = L",
+    universal=True,
+    needs=["sgd_steps.triangle_inequality", "sgd_steps.regularizer_cancels_in_the_gap"],
+    control=lambda: gap_bound(1),
+)
+def gap_is_at_most_two_gradients() -> Outcome:
+    """The gap is at most 2G for loss gradients up to G, and at most 2L for an L-Lipschitz objective."""
+    return gap_bound(2)
+
+
+def cancelled(sign: int) -> Outcome:
+    """Gradients of J for two records at one model, entry by entry, against those of the loss."""
+    L, f, first, second = sp.symbols("Lambda f l l'", real=True)
+    objective = formulas.gradient_entry(L, f, first) - sign * formulas.gradient_entry(L, f, second)
+    return vanishes(sp.expand(objective - (first - sign * second)))
+
+
+@check(
+    GENERAL,
+    about="repair",
+    method="symbolic",
+    scope="every dimension, entry by entry",
+    universal=True,
+    control=lambda: cancelled(-1),
+)
+def regularizer_cancels_in_the_gap() -> Outcome:
+    """At one model the objective's gradients for two records differ exactly as those of the loss do."""
+    return cancelled(1)
 
 
 def split_at_one_model(sign: int) -> Outcome:
@@ -168,103 +207,3 @@ def split_at_one_model(sign: int) -> Outcome:
 def replaced_record_is_compared_at_one_model() -> Outcome:
     """The gradient difference is that of the same records plus l'(f'; z) - l'(f'; z'), both at the same model f'."""
     return split_at_one_model(1)
-
-
-def projection_keeps_distances(factor, shortest=0) -> Outcome:
-    """|Pf - Pf'|^2 <= |f - f'|^2 with a = |f|, b = |f'|, t = <f, f'>, a and b >= shortest; P multiplies by `factor`."""
-    a, b, t, R = z3.Reals("a b t R")
-    num = Terms()
-    p, q = factor(R, a, num), factor(R, b, num)
-    premises = [a >= shortest, b >= shortest, R > 0, -a * b <= t, t <= a * b]
-    after = (p * a) ** 2 - 2 * (p * q) * t + (q * b) ** 2
-    return prove(premises, after <= a**2 - 2 * t + b**2, num)
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension, radius R > 0 and pair of models",
-    universal=True,
-    needs=["svm_constants.cauchy_schwarz_by_pairs"],
-    control=lambda: projection_keeps_distances(
-        lambda R, length, num: formulas.sphere_factor(R, length), z3.Q(1, 2)
-    ),
-)
-def ball_projection_is_nonexpansive() -> Outcome:
-    """Projecting onto the ball never moves two models apart; the printed rescaling onto the sphere does (control)."""
-    return projection_keeps_distances(formulas.shrink_factor)
-
-
-def projection_lands_inside(scale) -> Outcome:
-    """|Pf| against scale R, and Pf = f for |f| <= R."""
-    a, R = z3.Reals("a R")
-    num = Terms()
-    factor = formulas.shrink_factor(R, a, num)
-    setting = [a >= 0, R > 0]
-    return every(
-        prove(setting, factor * a <= scale * R, num),
-        prove([*setting, a <= R], factor == 1, num),
-        prove([*setting, a >= R], factor * a == R, num),
-    )
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension and R > 0",
-    universal=True,
-    control=lambda: projection_lands_inside(z3.Q(99, 100)),
-)
-def projection_is_onto_the_ball() -> Outcome:
-    """Models outside land on the rim, models inside stay where they are."""
-    return projection_lands_inside(1)
-
-
-def rescaled_length(scale) -> Outcome:
-    """|R f/|f|| = scale R for f != 0."""
-    a, R = z3.Reals("a R")
-    return prove([a > 0, R > 0], formulas.sphere_factor(R, a) * a == scale * R)
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension, R > 0 and model other than 0",
-    universal=True,
-    control=lambda: rescaled_length(2),
-)
-def printed_rescaling_lands_on_the_sphere() -> Outcome:
-    """The printed last line gives every model but 0 the norm R, also those that were inside."""
-    return rescaled_length(1)
-
-
-def cap(scale) -> Outcome:
-    """|f - f'| for |f|, |f'| <= R against the cap, f' = -f on the rim reaches it, and it never raises a bound s."""
-    a, b, t, R, dist, s = z3.Reals("a b t R dist s")
-    num = Terms()
-    bound = scale * formulas.capped_by_ball(dist, R, num)
-    inside = [R > 0, 0 <= a, a <= R, 0 <= b, b <= R, -a * b <= t, t <= a * b]
-    inside += [dist >= 0, dist * dist == a * a + b * b - 2 * t]
-    opposite = [a == R, b == R, t == -R * R]
-    return every(
-        prove(inside, dist <= bound, num),
-        prove([*inside, *opposite], formulas.capped_by_ball(3 * R, R, num) == dist, num),
-        prove([R > 0, s >= 0], formulas.capped_by_ball(s, R, num) <= s, num),
-    )
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension and R > 0",
-    universal=True,
-    needs=["svm_constants.cauchy_schwarz_by_pairs", "sgd_steps.projection_is_onto_the_ball"],
-    control=lambda: cap(z3.Q(99, 100)),
-)
-def models_in_the_ball_are_within_2R() -> Outcome:
-    """Two models in the ball are at most 2R apart, and opposite models on its rim are exactly that far."""
-    return cap(1)

@@ -9,8 +9,9 @@ from proofs_check.evidence import Outcome, check, every
 from proofs_check.sgd_recursion import G, horizon
 from proofs_check.sgd_steps import GENERAL, SETTING, Lambda, beta, m
 from proofs_check.smt import Terms, prove
-from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes
+from proofs_check.symbolic import SYMBOLIC, all_vanish
 from reference import formulas
+from reference.schedule import visits_until
 
 
 def weights_shrink(scale) -> Outcome:
@@ -105,12 +106,16 @@ def product_telescopes(shift: int) -> Outcome:
     return all_vanish([sp.simplify(step), late])
 
 
-def geometric(power: int) -> Outcome:
-    """One more early visit: x^t (1 - x^{eP})/(1 - x^P) plus x^{t + eP} is the same with e + 1."""
-    x, t, e, P = sp.symbols("x t e P", positive=True)
-    series = lambda count: x**t * (1 - x ** (count * P)) / (1 - x**P)  # noqa: E731
-    return vanishes(
-        sp.simplify(sp.expand((series(e) + x ** (t + power * e * P) - series(e + 1)) * (1 - x**P)))
+def visits_added(lags: int) -> Outcome:
+    """weight_of_visits with one more early visit, with one more late visit, and without any."""
+    x, slow, M, early, late, lag, period = sp.symbols("x slow M early late lag period", positive=True)
+    whole = formulas.weight_of_visits(1 - x, slow, M, early, late, lag, period)
+    one_more = formulas.weight_of_visits(1 - x, slow, M, early + 1, late, lag, period)
+    later = formulas.weight_of_visits(1 - x, slow, M, early, late + 1, lag, period)
+    none = formulas.weight_of_visits(1 - x, slow, M, sp.Integer(0), sp.Integer(0), lag, period)
+    early_weight = (1 - x) * x ** (lags * lag + early * period) * slow / M
+    return all_vanish(
+        map(sp.simplify, [(one_more - whole - early_weight) * (1 - x**period), later - whole - 1 / M, none])
     )
 
 
@@ -120,11 +125,11 @@ def geometric(power: int) -> Outcome:
     method="symbolic",
     scope="every M, first visit, period and a = Λ/beta, by induction on M and on the visits",
     universal=True,
-    control=[lambda: product_telescopes(1), lambda: geometric(2)],
+    control=[lambda: product_telescopes(1), lambda: visits_added(2)],
 )
 def sums_of_weights_are_geometric() -> Outcome:
-    """Late steps weigh 1/M each, early ones a (1-a)^(slow-m) slow/M: over equally spaced visits a geometric series."""
-    return every(product_telescopes(0), geometric(1))
+    """Late steps weigh 1/M, early ones a (1-a)^(slow-m) slow/M; each further visit adds its weight to weight_of_visits."""
+    return every(product_telescopes(0), visits_added(1))
 
 
 def summed_by_loop(offset: int) -> Outcome:
@@ -136,7 +141,10 @@ def summed_by_loop(offset: int) -> Outcome:
             for period in range(1, M + 1):
                 for first in range(1, min(period, M) + 1):
                     slow = min(M, int(sp.floor(ratio)))
-                    short = formulas.weight_of_visits(1 / ratio, slow, M, first, period)
+                    early = visits_until(slow, first, period)
+                    late = visits_until(M, first, period) - early
+                    lag = slow - first - (early - 1) * period if early else 0
+                    short = formulas.weight_of_visits(1 / ratio, slow, M, early, late, lag, period)
                     if short != sum(weights[first - 1 + offset :: period]):
                         return Outcome(
                             "fails",

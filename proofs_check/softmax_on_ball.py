@@ -198,9 +198,10 @@ def squares_of_the_shares_are_bounded() -> Outcome:
 
 
 def distance(ones: int) -> Outcome:
-    """|s - e_y|^2 = p^2 + sum (p pi)^2, pi the shares of the others; Q = sum pi^2."""
-    p, Q = sp.symbols("p Q", positive=True)
-    return vanishes(sp.expand(p**2 + p**2 * Q - p**2 * (ones + Q)))
+    """|s - e_y|^2 = p^2 + sum (p pi)^2 with the learner's slopes; one share pi stands for all in the sum."""
+    p, share = sp.symbols("p pi", positive=True)
+    label, other = formulas.softmax_slope(1 - p, 1), formulas.softmax_slope(p * share, 0)
+    return all_vanish([sp.expand(label**2 - ones * p**2), sp.expand(other**2 - p**2 * share**2)])
 
 
 def assembled(scale, K: int) -> Outcome:
@@ -251,6 +252,7 @@ def same_expression(gap: sp.Expr) -> Outcome:
         "softmax_on_ball.second_share_is_bounded",
         "softmax_on_ball.squares_of_the_shares_are_bounded",
         "softmax_derivatives.gradient_is_right",
+        "softmax_diameter.logits_stay_in_a_ball",
     ],
     control=[lambda: distance(2), lambda: assembled(z3.Q(99, 100), 5)],
 )

@@ -1,4 +1,4 @@
-"""Lemke's method in exact rationals: z >= 0, w = Mz + q >= 0, z·w = 0."""
+"""Lemke's method in exact rationals: z >= 0, w = Mz + q >= 0, z·w = 0; and the dual of an SVM, which has this form."""
 
 from __future__ import annotations
 
@@ -44,6 +44,20 @@ def solve_complementarity(M: Sequence[Sequence[Fraction]], q: Sequence[Fraction]
         if n <= variable < 2 * n:
             solution[variable - n] = table[i][-1]
     return solution
+
+
+def solve_box_dual(margin: Sequence[Sequence[Fraction]], target: Fraction, ridge: Fraction) -> list[Fraction]:
+    """theta in [0, 1] with z_j + ridge theta_j = target where 0 < theta_j < 1, >= at 0, <= at 1; z = margin theta.
+
+    The hinge SVM has target 1 and ridge 0, the Huber SVM 1 + h and 2h. `margin` must be positive semidefinite.
+    """
+    n = len(margin)
+    zero, one = Fraction(0), Fraction(1)
+    identity = [[one if i == j else zero for j in range(n)] for i in range(n)]
+    curved = [[m + ridge * e for m, e in zip(margin[i], identity[i], strict=True)] for i in range(n)]
+    matrix = [curved[i] + identity[i] for i in range(n)]
+    matrix += [[-v for v in identity[i]] + [zero] * n for i in range(n)]
+    return solve_complementarity(matrix, [-target] * n + [one] * n)[:n]
 
 
 def _smallest_ratio(table: list[Row], rows: list[int], entering: int, n: int) -> int:

@@ -1,4 +1,4 @@
-"""InvalidInput, and the few helpers that raise it.
+"""InvalidInput and the few helpers that raise it; ProtocolError for a run that must stop.
 
 A message names the argument, its symbol, the rule, the value and the reason:
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Collection
+from fractions import Fraction
 from numbers import Real
 from typing import Any
 
@@ -18,6 +19,30 @@ import numpy as np
 
 class InvalidInput(ValueError):
     """An input that no statement of the paper covers; the message says which rule it breaks and why."""
+
+
+class ProtocolError(RuntimeError):
+    """A run of a protocol that was stopped: which party, at which stage, why. Nothing is released."""
+
+    def __init__(self, party: str, stage: str, reason: str) -> None:
+        super().__init__(f"{party}, stage {stage}: {reason}; no sum is released")
+        self.party, self.stage, self.reason = party, stage, reason
+
+
+class WrongMessage(ProtocolError):
+    """A message that does not authenticate or cannot be read: changed on the way, or of another round, stage or party."""
+
+
+class RepeatedMessage(ProtocolError):
+    """A second message where the protocol has one."""
+
+
+class TooFewParties(ProtocolError):
+    """Fewer parties are left than the threshold asks for."""
+
+
+class LostServer(ProtocolError):
+    """A computation server that is gone takes one share of every user with it."""
 
 
 def reject(name: str, symbol: str, rule: str, value: object, because: str) -> InvalidInput:
@@ -53,6 +78,19 @@ def require_positive(name: str, symbol: str, value: Any, *, because: str) -> flo
     if not number > 0:
         raise reject(name, symbol, "must be > 0", value, because)
     return number
+
+
+def require_exact(name: str, symbol: str, value: Any, *, because: str) -> Fraction:
+    """A number as the fraction that it is; "0.1" means one tenth, the float 0.1 its binary value."""
+    if isinstance(value, str):
+        try:
+            return Fraction(value.strip()) if len(value) <= 1000 else Fraction("")
+        except (ValueError, ZeroDivisionError):
+            raise reject(name, symbol, "must be a number", value, because) from None
+    if isinstance(value, Fraction):
+        return value
+    number = require_real(name, symbol, value, because=because)
+    return Fraction(value) if isinstance(value, int) else Fraction(number)
 
 
 def require_whole(name: str, symbol: str, value: Any, *, at_least: int, because: str) -> int:

@@ -202,6 +202,27 @@ def delta_gauss_factor(eps: Number, sigma: Number, K_comp: Number, num: Arithmet
     return (num.erfcx_of_root(x_squared) - num.erfcx_of_root(x_squared + eps)) / 2
 
 
+# --- noise and fixed-point sums of the distributed algorithm ---------------------------------------------
+
+
+def noise_per_user(sigma: Number, t: Number, w: Number, num: Arithmetic = FLOATS) -> Number:
+    """σ~, the share of the noise that each of w users adds when a fraction t of them is honest."""
+    return sigma / num.sqrt(t * w)  # alg:dist_blindavg
+
+
+def simulation_loss(eps: Number, nu: Number, num: Arithmetic = FLOATS) -> Number:
+    """What delta grows by when an advantage of nu in telling protocol from ideal sum is admitted on both datasets."""
+    return (1 + num.exp(eps)) * nu  # thm:distributed_blindavg
+
+
+def sum_fits(w: Number, largest: Number, B: Number) -> Number:  # repair of sec:non_interactive_secsum
+    """How far w entries of absolute value at most `largest` stay below B/2; above 0, their sum mod B determines their sum.
+
+    Exact when B is a Fraction; B / 2 of a whole number would be a float.
+    """
+    return B / 2 - w * largest
+
+
 # --- repairs: Theorem R, spectral smoothness, gradient of the loss on the ball --------------------------
 
 
@@ -271,17 +292,17 @@ def step_weights(beta: Number, Lambda: Number, M: int, num: Arithmetic = FLOATS)
     return weights[::-1]
 
 
-def weight_of_visits(a: Number, slow: int, M: int, first: int, period: int) -> Number:
-    """The sum of w_m over m = first, first + period, ... <= M, for first <= period, without a loop over steps. Theorem R.
+def weight_of_visits(
+    a: Number, slow: Number, M: Number, early: int, late: Number, lag: int, period: int
+) -> Number:
+    """The sum of w_m over the visits of a record that come a `period` apart, without the loop of `step_weights`. Theorem R.
 
-    The first `slow` = min(M, floor(β/Λ)) steps have a_m = a = Λ/β, the others a_m = 1/m. From w_M = a_M and
-    a_{m+1} w_m = a_m (1 - a_{m+1}) w_{m+1}: w_m = 1/M for m > slow, and w_m = a (1 - a)^(slow - m) slow/M before.
+    The first `slow` = min(M, floor(β/Λ)) steps have a_m = a = Λ/β and weigh a (1 - a)^(slow - m) slow/M, the others have
+    a_m = 1/m and weigh 1/M. `early` visits are among the first, the last of them at step slow - lag; `late` come after.
     """
-    visits = (M - first) // period + 1
-    early = (slow - first) // period + 1
-    after_last_early = (1 - a) ** (slow - first - (early - 1) * period)
-    series = (1 - (1 - a) ** (early * period)) / (1 - (1 - a) ** period)
-    return (a * slow * after_last_early * series + visits - early) / M
+    kept = (1 - a) ** period
+    series = (1 - kept**early) / (1 - kept)
+    return (a * slow * (1 - a) ** lag * series + late) / M
 
 
 def sensitivity_of_visits(
@@ -299,6 +320,59 @@ def sensitivity_any_steps(G: Number, Lambda: Number, M: Number, visits: Number, 
 def capped_by_ball(s: Number, R: Number, num: Arithmetic = FLOATS) -> Number:
     """Two models in a ball of radius R are at most 2R apart. Theorem R."""
     return num.min(s, 2 * R)
+
+
+# --- averaging: when the average of local models is the central one, and how far off it can be ------------
+
+
+def hinge_threshold(c: Number) -> Number:  # ours:hinge_threshold
+    """From this Λ on, averaged and central HingeSVM are the same, whatever the data of norm at most c."""
+    return c**2 / 2
+
+
+def huber_threshold(c: Number, h: Number) -> Number:  # ours:huber_threshold
+    """From this Λ on, averaged and central Huber SVM are the same; h < 1."""
+    return c**2 / (1 - h)
+
+
+def class_mean_entry(mean_yx_l: Number, mu: Number) -> Number:
+    """Entry l of the minimiser when every record is on the linear part of the loss; mu is 2Λ (hinge) or Λ (Huber)."""
+    return mean_yx_l / mu
+
+
+def averaging_gradient(beta_loss: Number, spread: Number) -> Number:  # ours:smooth_averaging
+    """Bounds the gradient of the central objective at the average; `spread` is the mean distance of the local models to it."""
+    return beta_loss / 2 * spread
+
+
+def averaging_distance(beta_loss: Number, Lambda: Number, spread: Number) -> Number:  # ours:smooth_averaging
+    return averaging_gradient(beta_loss, spread) / Lambda
+
+
+def averaging_excess(beta_loss: Number, Lambda: Number, spread: Number) -> Number:  # ours:smooth_averaging
+    return averaging_gradient(beta_loss, spread) ** 2 / (2 * Lambda)
+
+
+def dual_distance(
+    c: Number, Lambda: Number, n: Number, change: Number
+) -> Number:  # ours:dual_coefficient_bound
+    """Bounds the distance to the central HingeSVM; `change` sums |theta_j at the average - theta_j of the local SVM|."""
+    return c * change / (2 * Lambda * n)
+
+
+def sgdwa_bias(M: Number) -> Number:  # ours:averaging_rate
+    """The share of the start f_0 = 0 in HingeSVM-SGDWA's average."""
+    return 2 / ((M + 1) * (M + 2))
+
+
+def sgdwa_moment(M: Number, harmonic: Number) -> Number:  # ours:averaging_rate
+    """The squared weights of the M drawn records in ((M + 1)(M + 2)/2) times that average; harmonic = 1 + ... + 1/M."""
+    return (M * (8 * M**2 + 39 * M + 79) - 18 * harmonic) / 27
+
+
+def sgdwa_variance(M: Number, harmonic: Number) -> Number:  # ours:averaging_rate
+    """The sum of the squared weights of the drawn records in HingeSVM-SGDWA's average: 32/(27 M) for large M, never more."""
+    return sgdwa_moment(M, harmonic) * sgdwa_bias(M) ** 2
 
 
 # --- gradient diameter: how far two loss gradients at the same model can be apart -------------------------
@@ -378,3 +452,59 @@ def pattern_value(
     (a, b), (p, rival), (S, Q, E, log) = logits, shares, rest
     spread = num.max(0, 1 - kappa / rival)
     return p**2 + rival**2 + E + spread * (Q - E) - 2 * kappa * (rival * b + S * log - p * a)
+
+
+# --- accounting of distributed noise -------------------------------------------------------------------------
+
+
+def effective_noise(sigma: Number, honest: Number, t: Number, w: Number, num: Arithmetic = FLOATS) -> Number:
+    """σ that is left when `honest` users' noise is in the sum: σ sqrt((t - rho)/t) if they are (t - rho)w. Repair."""
+    return noise_per_user(sigma, t, w, num) * num.sqrt(honest)
+
+
+def rounded_shift(
+    shift: Number, grid: Number, users: Number, entries: Number, num: Arithmetic = FLOATS
+) -> Number:
+    """Distance of two sums in grid units after rounding the models of `users` changed users. Repair.
+
+    Each entry of each of them moves by up to half a unit in either run.
+    """
+    return shift / grid + users * num.sqrt(entries)
+
+
+def theta_excess(variance: Number, pi: Number, num: Arithmetic = FLOATS) -> Number:
+    """Bounds the sum of u^(k^2) over k >= 1, u = e^{-2 pi^2 variance}: what Poisson summation adds to an integral. Repair."""
+    u = num.exp(-2 * pi**2 * variance)
+    return u / (1 - u)
+
+
+def theta_log_ratio(excess: Number, num: Arithmetic = FLOATS) -> Number:
+    """log of the largest over the smallest sum of e^{-(x-a)^2/(2 variance)} over whole x, as a varies. Repair."""
+    return num.log((1 + 2 * excess) / (1 - 2 * excess))
+
+
+def concentrated_rho(shift: Number, variance: Number) -> Number:
+    """Renyi divergence over its order, of Gaussian or discrete Gaussian noise that is shifted. Repair."""
+    return shift**2 / (2 * variance)
+
+
+def order_gain(alpha: Number, delta: Number, num: Arithmetic = FLOATS) -> Number:
+    """What delta buys at the Renyi order alpha > 1; see `epsilon_of_order`. Repair."""
+    return (num.log(delta) + num.log(alpha - 1) - alpha * num.log(1 - 1 / alpha)) / (alpha - 1)
+
+
+def epsilon_of_order(alpha: Number, rho: Number, delta: Number, num: Arithmetic = FLOATS) -> Number:
+    """eps from a Renyi divergence alpha rho: delta = e^{(alpha-1)(alpha rho - eps)}/(alpha-1) (1 - 1/alpha)^alpha. Repair."""
+    return alpha * rho - order_gain(alpha, delta, num)
+
+
+def rho_of_order(alpha: Number, eps: Number, delta: Number, num: Arithmetic = FLOATS) -> Number:
+    """The rho that meets (eps, delta) at the order alpha: the inverse of `epsilon_of_order`. Repair."""
+    return (eps + order_gain(alpha, delta, num)) / alpha
+
+
+def noise_reach(
+    deviation: Number, w: Number, entries: Number, failure: Number, num: Arithmetic = FLOATS
+) -> Number:
+    """What no entry of the sum of w sub-Gaussian noises exceeds, but for a probability of `failure`. Repair."""
+    return deviation * num.sqrt(2 * w * num.log(2 * entries / failure))

@@ -79,3 +79,8 @@ def _indices(chosen: object, n: int) -> Indices:
             f"there are n={n} records"
         )
     return indices.astype(np.int64)
+
+
+def visits_until(last: int, first: int, period: int) -> int:
+    """How many of the steps first, first + period, ... are at most `last`."""
+    return (last - first) // period + 1 if last >= first else 0

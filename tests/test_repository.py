@@ -66,7 +66,7 @@ def test_files_hold_no_paths_of_a_machine() -> None:
 
 def test_readme_examples_print_what_they_say(capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     for code in blocks:
         exec(compile(code, "README.md", "exec"), {})
         promised = re.findall(r"print.*# (.*)$", code, re.MULTILINE)

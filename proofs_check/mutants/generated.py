@@ -2,7 +2,7 @@
 
 A mutant is the definition of one function with one change. `mutants_of` lists them for every function of a module: each
 constant moved up and down, each operator swapped, each term dropped, each pair of arguments exchanged, each comparison
-inverted or made strict, each minimum, maximum or case distinction turned around, each result doubled and halved.
+inverted or made strict, each minimum, maximum or case distinction turned around, each bare result doubled and halved.
 """
 
 from __future__ import annotations
@@ -50,13 +50,12 @@ def mutants_of(module: str, source: str) -> list[Mutant]:
     """Every generated mutant of the functions of this module, in the order of the file."""
     found = []
     for definition in functions_of(source):
-        seen = {ast.unparse(definition)}
+        seen = {_plain(definition)}
         for change, changed in _changed(definition):
-            text = ast.unparse(changed)
-            if text not in seen:  # two changes may write the same formula
-                seen.add(text)
+            if (plain := _plain(changed)) not in seen:  # two changes may write the same formula
+                seen.add(plain)
                 name = f"{definition.name}:{len(seen) - 1}"
-                found.append(Mutant(name, module, definition.name, change, text))
+                found.append(Mutant(name, module, definition.name, change, ast.unparse(changed)))
     return found
 
 
@@ -64,11 +63,25 @@ def functions_of(source: str) -> list[ast.FunctionDef]:
     return [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
 
 
+def _plain(definition: ast.FunctionDef) -> str:
+    """The text without factors 1 and terms 0, so that a dropped factor and one that became 1 count once."""
+    return ast.unparse(_WithoutNeutral().visit(copy.deepcopy(definition)))
+
+
+class _WithoutNeutral(ast.NodeTransformer):
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        neutral = 0 if isinstance(node.op, ast.Add | ast.Sub) else 1
+        if isinstance(node.right, ast.Constant) and node.right.value == neutral:
+            return node.left
+        first = node.left.value if isinstance(node.left, ast.Constant) else None
+        return node.right if first == neutral and isinstance(node.op, ast.Add | ast.Mult) else node
+
+
 def _changed(definition: ast.FunctionDef) -> Iterator[tuple[str, ast.FunctionDef]]:
     parameters = [a.arg for a in definition.args.args if a.arg != "num"]
-    for i, first in enumerate(parameters):
-        for second in parameters[i + 1 :]:
-            yield f"{first} and {second} exchanged", _renamed(definition, {first: second, second: first})
+    for first, second in pairwise(parameters):
+        yield f"{first} and {second} exchanged", _renamed(definition, {first: second, second: first})
     body = {id(node) for statement in definition.body for node in ast.walk(statement)}
     for position, node in enumerate(ast.walk(definition)):
         if id(node) not in body:  # types and defaults are no part of the formula
@@ -160,7 +173,7 @@ def _call(node: ast.Call) -> Iterator[ast.AST]:
 
 
 def _result(node: ast.Return) -> Iterator[ast.AST]:
-    if not isinstance(node.value, ast.List | ast.Subscript):  # twice a list is a longer list
+    if isinstance(node.value, ast.Name):  # nothing else in it could be changed
         yield ast.Return(ast.BinOp(ast.Constant(2), ast.Mult(), node.value))
         yield ast.Return(ast.BinOp(node.value, ast.Div(), ast.Constant(2)))
 

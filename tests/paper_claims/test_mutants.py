@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from paper_claims.audit import Audit, with_mutants
 from paper_claims.cli import main
+from paper_claims.kept_matrix import keep, kept
 from paper_claims.mutants import Judged, Matrix, kill_matrix
 from paper_claims.mutants_cli import print_matrix
 from paper_claims.report import markdown
@@ -55,6 +57,7 @@ def test_the_classic_mistakes_are_killed(name: str, matrix: Matrix) -> None:
     assert mutant.status == "killed"
 
 
+@pytest.mark.slow
 def test_a_survivor_makes_the_audit_red(whole_audit: Audit) -> None:
     audit = with_mutants(whole_audit, Matrix((SURVIVOR, KILLED), ()))
     assert audit.problems == (*whole_audit.problems, "no check notices the mutant f:1: 1 becomes 2")
@@ -64,9 +67,23 @@ def test_a_survivor_makes_the_audit_red(whole_audit: Audit) -> None:
     assert "mutants: 1 of 2 wrong formulas are noticed" in "\n".join(markdown(audit))
 
 
+@pytest.mark.slow
 def test_without_the_matrix_nothing_is_claimed(whole_audit: Audit) -> None:
     assert whole_audit.to_json()["mutants"]["total"] == 0
     assert "mutants: not run" in "\n".join(markdown(whole_audit))
+
+
+def test_a_kept_matrix_counts_only_for_the_sources_it_was_made_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matrix = Matrix((SURVIVOR, KILLED), ("a problem",))
+    assert kept(tmp_path) is None
+    keep(matrix, tmp_path)
+    assert kept(tmp_path) == matrix
+    monkeypatch.setattr("paper_claims.kept_matrix.key_of_sources", lambda: "of another version")
+    assert kept(tmp_path) is None
+    (tmp_path / "mutants.json").write_text("[]")
+    assert kept(tmp_path) is None
 
 
 def test_survivors_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

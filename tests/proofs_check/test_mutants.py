@@ -34,7 +34,7 @@ def bodies(source: str) -> set[str]:
     "wanted",
     [
         "return num.min(x - 3 * y, num.sqrt(x)) if x < 1 else y",  # a constant up
-        "return num.min(x - 1 * y, num.sqrt(x)) if x < 1 else y",  # and down
+        "return num.min(x - 2 * y, num.sqrt(x)) if x < 0 else y",  # and down
         "return num.min(x + 2 * y, num.sqrt(x)) if x < 1 else y",  # an operator
         "return num.min(x - 2 / y, num.sqrt(x)) if x < 1 else y",
         "return num.min(x, num.sqrt(x)) if x < 1 else y",  # a dropped term
@@ -45,7 +45,6 @@ def bodies(source: str) -> set[str]:
         "return num.min(x - 2 * y, num.sqrt(x)) if x <= 1 else y",  # strictness
         "return y if x < 1 else num.min(x - 2 * y, num.sqrt(x))",
         "return num.min(y - 2 * x, num.sqrt(y)) if y < 1 else x",  # exchanged parameters
-        "return 2 * (num.min(x - 2 * y, num.sqrt(x)) if x < 1 else y)",
     ],
 )
 def test_each_kind_of_change_is_made(wanted: str) -> None:
@@ -56,6 +55,11 @@ def test_docstrings_are_left_alone_and_no_mutant_comes_twice() -> None:
     mutants = mutants_of("m", SMALL)
     assert all("constant 7" in mutant.source for mutant in mutants)
     assert len({mutant.source for mutant in mutants}) == len(mutants)
+
+
+def test_a_bare_result_is_scaled_and_a_factor_1_counts_once() -> None:
+    assert bodies("def f(c):\n    return c") == {"return 2 * c", "return c / 2"}
+    assert bodies("def f(c):\n    return 2 * c") == {"return c", "return 2 / c", "return 2", "return 3 * c"}
 
 
 def test_every_function_of_formulas_has_mutants() -> None:
@@ -130,6 +134,10 @@ EQUAL = {
         "def huber(h, z, num):\n"
         "    return num.if_less(1 + h, z, 0, num.if_less(1 - h, z, (1 + h - z) ** 2 / (4 * h), 1 - z))",
     ),
+    "a term that is 0": (
+        "weight_of_visits",
+        source_of(FORMULAS, "weight_of_visits").replace("visits + 0 * a", "visits - 0 * a"),
+    ),
 }  # fmt: skip
 DIFFERENT = {
     "a cap that is missing": ("capped_by_ball", "def capped_by_ball(s, R, num):\n    return s"),
@@ -139,6 +147,10 @@ DIFFERENT = {
     "a changed branch of a formula with a count": (
         "loss_gradient_softmax_on_ball",
         "def loss_gradient_softmax_on_ball(rho, K, num):\n    return 0 if K == 2 else 1",
+    ),
+    "one visit less": (
+        "weight_of_visits",
+        source_of(FORMULAS, "weight_of_visits").replace("(M - first) // period + 1", "(M - first) // period"),
     ),
     "something that cannot be evaluated": ("hinge", "def hinge(z, num):\n    return num.nothing(z)"),
 }  # fmt: skip

@@ -33,18 +33,23 @@ VALUES: dict[str, Fraction] = {
     "same_class": Fraction(0), "norm_x_squared": Fraction(9, 4), "entries": Fraction(70), "sum_s2": Fraction(1, 2),
     "sum_s3": Fraction(1, 3), "bound": Fraction(5, 4), "length": Fraction(7, 3), "tau": Fraction(2, 9),
     "gradient_l": Fraction(-3, 8), "a_m": Fraction(1, 6), "kept": Fraction(4, 7), "top": Fraction(3, 5),
-    "second": Fraction(1, 3), "a": Fraction(2, 9),
+    "second": Fraction(1, 3), "a": Fraction(2, 9), "slow": Fraction(4), "late": Fraction(3),
+    "honest": Fraction(3), "shift": Fraction(9, 5),
+    "grid": Fraction(1, 64), "users": Fraction(2), "variance": Fraction(1, 8), "pi": Fraction(22, 7),
+    "excess": Fraction(1, 20), "alpha": Fraction(5, 2), "delta": Fraction(1, 1000), "deviation": Fraction(3, 2),
+    "failure": Fraction(1, 4096),
+    "beta_loss": Fraction(9, 4), "change": Fraction(2, 7), "harmonic": Fraction(11, 6), "mean_yx_l": Fraction(-3, 4),
+    "mu": Fraction(5, 6), "spread": Fraction(4, 9),
     "kappa": Fraction(1, 8), "r": Fraction(7, 4), "inner": Fraction(9, 10),
     "t": Fraction(2, 5), "two": Fraction(5), "lam": Fraction(3, 10), "norm_of_sum": Fraction(7, 3),
     "norm_of_difference": Fraction(4, 3), "b": Fraction(4, 3), "g": Fraction(2, 3),
-    "j": Fraction(3),
+    "j": Fraction(3), "w": Fraction(8), "largest": Fraction(17, 3), "B": Fraction(97), "nu": Fraction(1, 9),
 }  # fmt: skip
 SPECIAL: dict[tuple[str, str], Any] = {
     ("loss_gradient_softmax_on_ball", "K"): 5,
     ("step_weights", "M"): 6,
-    ("weight_of_visits", "slow"): 4,
-    ("weight_of_visits", "M"): 9,
-    ("weight_of_visits", "first"): 1,
+    ("weight_of_visits", "early"): 2,
+    ("weight_of_visits", "lag"): 1,
     ("weight_of_visits", "period"): 2,
     ("pattern_value", "logits"): [Fraction(-1, 2), Fraction(4, 3)],
     ("pattern_value", "shares"): [Fraction(4, 5), Fraction(1, 5)],
@@ -148,7 +153,12 @@ class TestRelations:
         for ratio, M in itertools.product(map(Fraction, ("1", "3/2", "4", "9.9", "70")), (1, 2, 7, 30)):
             weights = formulas.step_weights(ratio, Fraction(1), M, _RATIONALS)
             slow = min(M, math.floor(ratio))
-            alone = [formulas.weight_of_visits(1 / ratio, slow, M, m, M) for m in range(1, M + 1)]
+            alone = [
+                formulas.weight_of_visits(
+                    1 / ratio, slow, M, int(m <= slow), int(m > slow), max(0, slow - m), M
+                )
+                for m in range(1, M + 1)
+            ]
             assert weights == alone
             assert weights == sorted(weights)
 

@@ -1,0 +1,132 @@
+"""`blindavg experiment`: numbers and pictures on synthetic data."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paper_claims.experiments import rate, simplex, smooth, synthetic, thresholds
+from paper_claims.experiments.pictures import Draw, store
+from paper_claims.report import json_text
+from paper_claims.screen import console
+from reference.errors import require_one_of, require_whole
+
+FOLDER = Path("build/experiments")
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is measured from a seed, how it is drawn, and the lines that sum it up."""
+
+    measure: Callable[[int], dict[str, Any]]
+    draw: Draw
+    size: tuple[float, float]
+    summary: Callable[[dict[str, Any]], list[str]]
+    fails: Callable[[dict[str, Any]], bool] = lambda data: False
+
+
+def _intuition_lines(data: dict[str, Any]) -> list[str]:
+    return [
+        f"{name}, Λ = {found['Lambda']:g}: {'same model' if found['equal'] else 'different models'}, accuracy "
+        f"{found['accuracy_averaged']:.0%} averaged, {found['accuracy_central']:.0%} central"
+        for name, found in data.items()
+    ]
+
+
+def _sweep_lines(data: dict[str, Any]) -> list[str]:
+    return [
+        f"{name}, {loss}: equal from Λ = {min(row['Lambda'] for row in found[loss] if row['equal']):g} of the grid on; "
+        f"these data {found[f'data_threshold_{loss}']:.4g}, any data of norm {found['c']:.4g} {found[f'threshold_{loss}']:.4g}"
+        for name, found in data.items()
+        for loss in ("hinge", "huber")
+    ]
+
+
+def _bound_lines(data: dict[str, Any]) -> list[str]:
+    return [
+        f"{data['problems']} random softmax problems: {data['violations']} violations, worst ratio {data['worst_ratio']:.4f} "
+        f"(known to six digits for {data['ratio_known_to_six_digits']})"
+    ]
+
+
+def _rate_lines(data: dict[str, Any]) -> list[str]:
+    worst = max(abs(row["measured"] - row["exact"]) / row["standard_error"] for row in data["rows"])
+    return [
+        f"measured M^{data['exponent_M']:.3f} w^{data['exponent_w']:.3f}, proved M^-1 w^-1; "
+        f"largest deviation from the exact excess: {worst:.1f} standard errors"
+    ]
+
+
+def _threshold_lines(data: dict[str, Any]) -> list[str]:
+    return [
+        f"{loss}, {data['instances']} cases each: averaged = central at the threshold {found['equal_at']}, "
+        f"at 1.5 times it {found['equal_above']}; different at 0.999 times it {found['different_just_below']}; "
+        f"certificates that hold {found['certified']}"
+        for loss, found in ((loss, data[loss]) for loss in ("hinge", "huber"))
+    ]
+
+
+EXPERIMENTS = {
+    "intuition": Experiment(
+        lambda seed: synthetic.intuition(), synthetic.draw_intuition, (13, 8), _intuition_lines
+    ),
+    "lambda-sweep": Experiment(
+        lambda seed: synthetic.lambda_sweep(), synthetic.draw_lambda_sweep, (11, 7), _sweep_lines
+    ),
+    "thresholds": Experiment(
+        thresholds.thresholds,
+        thresholds.draw_thresholds,
+        (11, 4.5),
+        _threshold_lines,
+        lambda data: any(data[loss]["equal_at"] < data["instances"] for loss in ("hinge", "huber")),
+    ),
+    "averaging-bound": Experiment(
+        smooth.averaging_bound,
+        smooth.draw_averaging_bound,
+        (11, 4.5),
+        _bound_lines,
+        lambda data: data["violations"] > 0,
+    ),
+    "rate": Experiment(rate.rate, rate.draw_rate, (8, 5.5), _rate_lines),
+    "simplex": Experiment(
+        lambda seed: simplex.simplex(),
+        simplex.draw_simplex,
+        (8, 7),
+        lambda data: [f"{len(data['C'])} values of C"],
+    ),
+}
+
+
+def add_command(commands: Any) -> None:
+    command = commands.add_parser(
+        "experiment",
+        help=f"synthetic experiments with pictures: {', '.join(EXPERIMENTS)}",
+        description="Measure, draw and store: NAME.svg, NAME.png and NAME.json.",
+        epilog="example: blindavg experiment intuition",
+    )
+    command.add_argument("name", metavar="NAME", help=f"one of {', '.join(EXPERIMENTS)}")
+    command.add_argument(
+        "--out", type=Path, default=FOLDER, metavar="DIR", help=f"where to store them (default: {FOLDER})"
+    )
+    command.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="of random problems and draws (default 0)"
+    )
+    command.add_argument("--json", action="store_true", help="print the numbers as JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Exit code 1 if a proved bound is exceeded."""
+    require_one_of("NAME", "the experiment", options.name, EXPERIMENTS, because="only these are there")
+    require_whole("--seed", "the seed", options.seed, at_least=0, because="a generator counts from 0")
+    experiment = EXPERIMENTS[options.name]
+    data = experiment.measure(options.seed)
+    paths = store(options.out, options.name, data, experiment.draw, experiment.size)
+    if options.json:
+        print(json_text(data), end="")
+    else:
+        for line in [*experiment.summary(data), *(f"written: {path}" for path in paths)]:
+            console().print(line, markup=False, soft_wrap=True)
+    return 1 if experiment.fails(data) else 0

@@ -1,0 +1,10 @@
+"""Secure summation (def:secagg): fixed point, shares for J servers, SecAgg with dropouts.
+
+    fixed_point  residues  shares        the encoding, vectors modulo B, additive shares
+    rounds                               the two ways to sum, message by message
+    secagg                               what a client and the aggregator of SecAgg do
+    graph keys shamir masks sealed       its parts
+    messages                             the transcript, wires, stages
+
+`cryptography` supplies X25519, HKDF, AES-GCM and ChaCha20; numpy's generators make no key, mask or share.
+"""

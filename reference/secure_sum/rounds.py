@@ -1,0 +1,198 @@
+"""The two ways to sum: SecAgg among the users, or shares for J servers that run SecAgg among each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, islice
+
+import numpy as np
+
+from reference.errors import LostServer, TooFewParties, WrongMessage, reject, require_whole
+from reference.secure_sum.graph import majority, neighbour_graph
+from reference.secure_sum.messages import (
+    AGGREGATOR,
+    KEYS,
+    MASKED,
+    ROSTER,
+    SHARES,
+    UNMASK,
+    UPLOAD,
+    packed,
+    unpacked,
+)
+from reference.secure_sum.residues import Residues, added, from_bytes, require_modulus, to_bytes
+from reference.secure_sum.sealed import Lines
+from reference.secure_sum.secagg import Aggregator, Client, Rules
+from reference.secure_sum.shares import shared
+
+BLOCK = 64  # users whose shares the servers hold before they agree on the complete ones
+Present = Callable[[str, set[str]], None]  # stage and those who are left: raises if that is not enough
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The sum modulo B, and whose vectors are in it."""
+
+    total: Residues
+    contributors: frozenset[str]
+
+
+def user_names(w: int) -> list[str]:
+    return [f"user {i}" for i in range(1, w + 1)]
+
+
+def server_names(J: int) -> list[str]:
+    why = "a single server would see the models"
+    count = require_whole("J", "J, the number of computation servers", J, at_least=2, because=why)
+    return [f"server {j}" for j in range(1, count + 1)]
+
+
+def sum_among_users(
+    vectors: Mapping[str, Residues],
+    B: int,
+    lines: Lines,
+    k: int | None = None,
+    threshold: int | None = None,
+    least: int = 2,
+) -> Sum:
+    """SecAgg with every user as a party (def:secagg). `k`: neighbours of each (default: all others); `threshold`: holders that
+    open a key (default: a majority); `least`: a sum of fewer users is not released."""
+    require_whole(
+        "w", "w, the number of users", len(vectors), at_least=2, because="a sum of one hides nothing"
+    )
+
+    def present(stage: str, left: set[str]) -> None:
+        if len(left) < least:
+            raise TooFewParties(AGGREGATOR, stage, f"{len(left)} users are left, and {least} are needed")
+
+    return secagg(vectors, B, lines, len(vectors) - 1 if k is None else k, threshold, present)
+
+
+def sum_through_servers(
+    uploads: Iterable[tuple[str, Residues]], J: int, B: int, lines: Lines, least: int = 2
+) -> Sum:
+    """The non-interactive scheme: a user sends one share to each of J servers, and is done (sec:non_interactive_secsum).
+
+    A user counts if all J shares arrived; the servers agree on that block by block, before they add. Users come as a stream.
+    """
+    servers = server_names(J)
+    stream = iter(uploads)
+    first = next(stream, None)
+    if first is None:
+        raise reject("w", "w, the number of users", "must be >= 1", 0, "there is nothing to sum")
+    length, stream = len(first[1]), chain([first], stream)
+    require_modulus(B)
+    totals = {server: np.zeros(length, dtype=np.uint64) for server in servers}
+    contributors: set[str] = set()
+    for number, block in enumerate(iter(lambda: list(islice(stream, BLOCK)), [])):
+        held = {server: dict[str, Residues]() for server in servers}
+        for user, f in block:
+            with lines.busy(user):
+                shares = shared(f, J, B, lines.entropy)
+            for server, r in zip(servers, shares, strict=True):
+                arrived = lines.carried(user, server, UPLOAD, to_bytes(r, B))
+                if arrived is not None:
+                    held[server][user] = _vector(server, UPLOAD, user, arrived, length, B)
+        complete = _roster(held, f"{ROSTER} {number}", lines)
+        contributors |= complete
+        for server in servers:
+            with lines.busy(server):
+                for user in sorted(complete):
+                    totals[server] = added(totals[server], held[server][user], B)
+    if len(contributors) < least:
+        why = f"the shares of {len(contributors)} users are complete, and {least} users are needed"
+        raise TooFewParties(AGGREGATOR, ROSTER, why)
+
+    def present(stage: str, left: set[str]) -> None:
+        for server in servers:
+            if server not in left:
+                raise LostServer(server, stage, "it is silent, and its shares of all models are needed")
+
+    total = secagg(totals, B, lines, J - 1, None, present).total
+    return Sum(total, frozenset(contributors))
+
+
+def secagg(
+    vectors: Mapping[str, Residues], B: int, lines: Lines, k: int, threshold: int | None, present: Present
+) -> Sum:
+    """The four rounds of SecAgg. Clients whose message is lost are left out from then on."""
+    parties = list(vectors)
+    graph = neighbour_graph(parties, k, lines.entropy)
+    threshold = _threshold(majority(k) if threshold is None else threshold, k)
+    length = len(vectors[parties[0]])
+    rules = Rules(lines.round_name, graph, threshold, length, require_modulus(B))
+    aggregator, clients = Aggregator(rules), {}
+
+    for name in parties:
+        with lines.busy(name):
+            clients[name] = Client(name, rules, lines.entropy)
+            keys = clients[name].keys()
+        _deliver(lines, name, KEYS, keys, aggregator.take_keys)
+    present(KEYS, set(aggregator.public))
+    for name, public in _replies(lines, KEYS, aggregator.public, aggregator.keys_for):
+        with lines.busy(name):
+            boxes = packed(clients[name].shares(public))
+        _deliver(lines, name, SHARES, boxes, aggregator.take_shares)
+    present(SHARES, set(aggregator.boxes))
+    for name, received in _replies(lines, SHARES, aggregator.boxes, aggregator.shares_for):
+        f = vectors[name]
+        with lines.busy(name):
+            y = clients[name].masked(received, f)
+        _deliver(lines, name, MASKED, y, aggregator.take_masked)
+    present(MASKED, aggregator.stayed)
+    for name, fate in _replies(lines, MASKED, aggregator.stayed, aggregator.fate_for):
+        with lines.busy(name):
+            answer = packed(clients[name].unmask(fate))
+        _deliver(lines, name, UNMASK, answer, aggregator.take_unmask)
+    with lines.busy(AGGREGATOR):
+        return Sum(aggregator.sum(), frozenset(aggregator.stayed))
+
+
+def _deliver(lines: Lines, sender: str, stage: str, body: bytes, take: Callable[[str, bytes], None]) -> None:
+    arrived = lines.carried(sender, AGGREGATOR, stage, body)
+    if arrived is not None:
+        with lines.busy(AGGREGATOR):
+            take(sender, arrived)
+
+
+def _replies(
+    lines: Lines, stage: str, names: Iterable[str], reply: Callable[[str], dict[str, bytes]]
+) -> Iterator[tuple[str, dict[str, bytes]]]:
+    """What the aggregator answers to each party that spoke at this stage, as far as it arrives."""
+    for name in sorted(names):
+        with lines.busy(AGGREGATOR):
+            body = packed(reply(name))
+        arrived = lines.carried(AGGREGATOR, name, stage, body)
+        if arrived is not None:
+            yield name, unpacked(arrived)
+
+
+def _roster(held: Mapping[str, Mapping[str, Residues]], stage: str, lines: Lines) -> set[str]:
+    """Each server says whose shares it has; the users that all of them have are announced to the servers."""
+    rosters = {}
+    for server, shares in held.items():
+        arrived = lines.carried(server, AGGREGATOR, stage, packed(dict.fromkeys(shares, b"")))
+        if arrived is None:
+            raise LostServer(server, stage, "it is silent, and its shares of all models are needed")
+        rosters[server] = set(unpacked(arrived))
+    complete = set.intersection(*rosters.values())
+    for server in held:
+        if lines.carried(AGGREGATOR, server, stage, packed(dict.fromkeys(sorted(complete), b""))) is None:
+            raise LostServer(server, stage, "it cannot be reached, and its shares of all models are needed")
+    return complete
+
+
+def _vector(receiver: str, stage: str, sender: str, payload: bytes, length: int, B: int) -> Residues:
+    r = from_bytes(payload, length, B)
+    if r is None:
+        raise WrongMessage(receiver, stage, f"{sender} sends no vector of {length} residues modulo {B}")
+    return r
+
+
+def _threshold(threshold: int, k: int) -> int:
+    symbol, why = "the holders that open a key", "a party and its k neighbours hold shares of its keys"
+    require_whole("threshold", symbol, threshold, at_least=2, because="one holder alone must not open a key")
+    if threshold > k + 1:
+        raise reject("threshold", symbol, f"must be <= k + 1 = {k + 1}", threshold, why)
+    return threshold

@@ -1,0 +1,361 @@
+"""Deployment files and their certificates: soundness relations, refusals, and every kind of bad input."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accountant import delta, epsilon, sigma
+from accountant.deployment import Certificate, Refused, certify
+from accountant.deployment_file import parse, read
+from accountant.sensitivity import sensitivity
+from reference.errors import InvalidInput
+from reference.schedule import fixed_divisor
+
+BASE: dict[str, dict[str, Any]] = {
+    "learner": {
+        "name": "softmax", "K": 10, "p": 64, "c": 30, "Lambda": 1, "R": 1, "passes": 10, "b": 20,
+        "divisor": "fixed", "projection": "ball",
+    },
+    "users": {"w": 1000, "n": 50, "honest": "0.5", "dropouts": 0},
+    "summation": {"servers": 3},
+    "privacy": {"level": "record", "noise": "gaussian", "sigma": "5.95", "delta": "1e-5"},
+}  # fmt: skip
+GRID = {"summation.grid": "1/1048576", "summation.modulus": 2**40, "privacy.noise": "discrete"}
+ROUNDED = {"summation.grid": "1/1048576", "summation.modulus": 2**40}
+CERTIFIED = {"privacy.scale": "certified"}
+SVM = {"learner.name": "svm", "learner.h": "0.1", "learner.Lambda": 100, "learner.R": "0.06"}
+
+
+def text(changes: dict[str, Any]) -> str:
+    """The base file with some keys changed, added, or removed (None)."""
+    tables = {name: dict(values) for name, values in BASE.items()}
+    for place, value in changes.items():
+        table, _, key = place.partition(".")
+        if value is None:
+            del tables[table][key]
+        else:
+            tables[table][key] = value
+    lines = []
+    for name, values in tables.items():
+        lines.append(f"[{name}]")
+        lines += [f"{key} = {_toml(value)}" for key, value in values.items()]
+    return "\n".join(lines)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def certificate(**changes: Any) -> Certificate:
+    return certify(parse(text(changes)))
+
+
+def asked(eps: str, **changes: Any) -> Certificate:
+    return certificate(**{"privacy.sigma": None, "privacy.eps": eps, **changes})
+
+
+def refused(**changes: Any) -> list[str]:
+    with pytest.raises(Refused) as caught:
+        certificate(**changes)
+    assert all(reason.fix for reason in caught.value.reasons)
+    return [reason.reason for reason in caught.value.reasons]
+
+
+class TestRecords:
+    def test_noise_over_the_certified_sensitivity_has_the_curve_of_sigma(self) -> None:
+        found = certificate(**CERTIFIED)
+        assert found.eps.upper() == pytest.approx(epsilon("1e-5", "5.95").upper(), rel=1e-12)
+
+    def test_certified_eps_dominates_that_of_the_realised_sum(self) -> None:
+        """From the definitions: sigma~ s n_i/w of each survivor, the sensitivity n_i/w of one record."""
+        for changes in ({}, SVM, {"users.dropouts": "0.1"}, {"users.w": 7, "users.honest": "0.7"}):
+            found = certificate(**changes)
+            plan = found.plan
+            one = plan.training.sensitivity(50)
+            each = 5.95 / math.sqrt(float(plan.crowd.t) * plan.crowd.w) * one.printed.upper()
+            ratio = each * math.sqrt(plan.crowd.surviving) / one.best.upper()
+            realised = epsilon("1e-5", ratio * (1 - 1e-12), plan.training.compositions)
+            assert found.eps.upper() == pytest.approx(realised.upper(), rel=1e-9)
+            assert found.eps.lo <= found.eps.hi
+
+    def test_dropouts(self) -> None:
+        """t = 1/2, rho = 1/4: noise for (0.6, 1e-5) leaves delta 5.9e-4 at 0.6, and eps with 1e-5 grows by about sqrt 2."""
+        noise = str(sigma("0.6", "1e-5").upper())
+        changes = {**CERTIFIED, "privacy.sigma": noise, "users.dropouts": "0.25"}
+        found = certificate(**changes)
+        left = Fraction(noise) / Fraction(math.sqrt(2))
+        assert delta("0.6", left).upper() == pytest.approx(5.9e-4, rel=0.02)
+        assert certificate(**changes | {"privacy.delta": "5.8e-4"}).eps.lower() > 0.6
+        assert certificate(**changes | {"privacy.delta": "6e-4"}).eps.upper() < 0.6
+        assert found.eps.upper() == pytest.approx(0.6 * math.sqrt(2), rel=0.05)
+
+    def test_asked_noise_meets_the_target(self) -> None:
+        for changes in ({}, CERTIFIED, SVM, {"users.dropouts": "0.3"}, ROUNDED, GRID, GRID | SVM | CERTIFIED):
+            needed = asked("0.6", **changes)
+            enough = certificate(**changes | {"privacy.sigma": repr(needed.sigma.upper())})
+            assert enough.eps.upper() <= math.nextafter(0.6, 1)
+            less = certificate(**changes | {"privacy.sigma": repr(needed.sigma.upper() * 0.999)})
+            assert less.eps.upper() > 0.6
+
+    def test_more_of_anything_bad_costs(self) -> None:
+        base = certificate().eps.upper()
+        for worse in (
+            {"privacy.sigma": "5.9"}, {"privacy.delta": "1e-6"}, {"users.dropouts": "0.01"},
+            {"learner.divisor": "own size"}, {"privacy.level": "group", "privacy.group": 2}, GRID,
+        ):  # fmt: skip
+            assert certificate(**worse).eps.upper() > base
+
+    def test_sizes_in_a_range_count_the_worst(self) -> None:
+        alone = [certificate(**{"users.n": n}).move for n in range(45, 56)]
+        several = certificate(**{"users.n": None, "users.n_min": 45, "users.n_max": 55})
+        assert several.move == max(alone)
+        assert len(set(alone)) > 1
+        listed = certificate(**{"users.w": 3, "users.n": [45, 55, 50]})
+        assert listed.move == max(alone[0], alone[10], alone[5])
+
+    def test_a_user_with_less_than_a_batch(self) -> None:
+        """19 records in batches of 20: one batch a pass, its sum divided by 20."""
+        found = certificate(**{"users.n": 19})
+        alone = sensitivity(
+            "softmax", c=30, Lambda=1, R=1, n=19, M=10, b=19, K=10, p=64, divisor=lambda visited, b: 20
+        )
+        assert found.move == 19 * alone.best.hi
+        assert (
+            found.move
+            < 19
+            * sensitivity(
+                "softmax", c=30, Lambda=1, R=1, n=19, M=10, b=19, K=10, p=64, divisor=fixed_divisor
+            ).best.lo
+        )
+
+
+class TestGroupsAndUsers:
+    def test_a_group_of_fifty_of_any_users(self) -> None:
+        """Where printed and certified sensitivity almost agree: noise for (0.6, 1e-5), 30 printed for a group of 50."""
+        noise = repr(sigma("0.6", "1e-5", 2).upper())
+        near = SVM | {
+            "learner.R": "0.01",
+            "learner.K": 2,
+            "learner.b": 10,
+            "learner.passes": 500,
+            "privacy.sigma": noise,
+        }
+        one = certificate(**near)
+        assert 0.55 < one.eps.upper() < 0.6
+        found = certificate(**near, **{"privacy.level": "group", "privacy.group": 50})
+        assert found.move == 50 * one.move
+        assert found.printed.eps.upper() == pytest.approx(30, rel=1e-6)
+        assert found.eps.lower() > 48
+        assert found.printed.noise_ratio is not None
+        assert found.printed.noise_ratio.upper() < 0.8
+
+    def test_the_ball_caps_groups_of_one_user_only(self) -> None:
+        group = {"privacy.level": "group", "privacy.group": 50}
+        inside = certificate(**group, **{"privacy.within_one_user": True})
+        anywhere = certificate(**group)
+        assert inside.move == 2 * 50
+        assert anywhere.move > inside.move
+        assert any("spread over users" in finding for finding in anywhere.findings)
+
+    def test_a_user_is_the_ball(self) -> None:
+        found = certificate(**{"privacy.level": "user"})
+        assert found.move == 100
+        assert found.eps.upper() == pytest.approx(epsilon("1e-5", "5.95").upper(), rel=1e-12)
+        assert found.printed.eps.upper() == pytest.approx(50 * epsilon("1e-5", "5.95").upper(), rel=1e-12)
+
+    def test_unequal_users(self) -> None:
+        unequal = {"privacy.level": "user", "users.n": None, "users.n_min": 40, "users.n_max": 60}
+        assert "40 to 60 records" in refused(**unequal)[0]
+        assert certificate(**unequal, **CERTIFIED).move == 2 * 60
+        assert certificate(**unequal | {"privacy.level": "record"}).eps.upper() < 1
+
+    def test_levels_are_ordered(self) -> None:
+        one, few, whole = (
+            certificate(**{**CERTIFIED, **changes}).move
+            for changes in (
+                {},
+                {"privacy.level": "group", "privacy.group": 2, "privacy.within_one_user": True},
+                {"privacy.level": "user"},
+            )
+        )
+        assert one < few <= whole
+
+
+class TestPrinted:
+    def test_fixed_divisor_wastes_and_own_size_lacks_noise(self) -> None:
+        """The paper's CIFAR-10 SVM: batches of 20 with 50 records."""
+        paper = SVM | {
+            "learner.p": 6144,
+            "learner.c": "34.854",
+            "learner.passes": 500,
+            "privacy.sigma": "18.815",
+        }
+        fixed, own = certificate(**paper), certificate(**paper, **{"learner.divisor": "own size"})
+        assert fixed.printed.noise_ratio is not None
+        assert own.printed.noise_ratio is not None
+        assert fixed.printed.noise_ratio.lower() > 1.4
+        assert own.printed.noise_ratio.upper() < 1 / 1.38
+        assert fixed.eps.upper() < fixed.printed.eps.lower() < own.eps.lower()
+        assert any("breaks the printed bound" in finding for finding in own.findings)
+        assert not fixed.findings
+
+    def test_ratio_for_an_asked_target(self) -> None:
+        """Noise of the print over noise needed does not depend on which one is asked."""
+        given, wanted = certificate(), asked("0.6")
+        assert given.printed.noise_ratio is not None
+        assert wanted.printed.noise_ratio is not None
+        assert wanted.printed.noise_ratio.upper() == pytest.approx(
+            given.printed.noise_ratio.upper(), rel=1e-9
+        )
+
+    def test_steps_that_are_no_whole_passes(self) -> None:
+        found = certificate(**{"learner.passes": None, "learner.M": 7})
+        assert any("not a number of whole passes" in finding for finding in found.findings)
+        assert not certificate(**{"learner.passes": None, "learner.M": 9}).findings
+
+
+class TestRefusals:
+    def test_each_reason(self) -> None:
+        assert "expansive" in refused(**{"learner.projection": "sphere"})[0]
+        assert "no honest noise" in refused(**{"users.dropouts": "0.5"})[0]
+        assert "single server" in refused(**{"summation.servers": 1})[0]
+        assert "too coarse" in refused(**GRID | {"summation.grid": "0.1"})[0]
+        assert "wrap around" in refused(**GRID | {"summation.modulus": 2**20})[0]
+
+    def test_all_reasons_at_once(self) -> None:
+        many = {"learner.projection": "sphere", "users.dropouts": "0.6", "summation.servers": 1}
+        assert len(refused(**many)) == 3
+
+    def test_the_fixes_work(self) -> None:
+        with pytest.raises(Refused) as caught:
+            certificate(**GRID | {"summation.modulus": 2**20})
+        bits = int(caught.value.reasons[0].fix.split("2^")[1].split()[0])
+        certificate(**GRID | {"summation.modulus": 2**bits})
+        refused(**GRID | {"summation.modulus": 2 ** (bits - 1)})
+        with pytest.raises(Refused) as caught:
+            certificate(**GRID | {"summation.grid": "0.1"})
+        finer = Fraction(caught.value.reasons[0].fix.split("at least ")[1].split()[0])
+        certificate(**GRID | {"summation.grid": str(Fraction("0.1") / finer)})
+
+    def test_a_grid_whose_rounding_dominates_is_pointed_out(self) -> None:
+        coarse, fine = certificate(**GRID | {"summation.grid": "0.01"}), certificate(**GRID)
+        assert any("rounding" in finding for finding in coarse.findings)
+        assert coarse.eps.upper() > 5 * fine.eps.upper()
+        assert not fine.findings
+
+    def test_rounding_after_gaussian_noise(self) -> None:
+        """On a fine grid as good as real numbers, on a coarse one refused; cheaper than noise drawn on the grid."""
+        ideal, fine, drawn = certificate(), certificate(**ROUNDED), certificate(**GRID)
+        assert ideal.eps.upper() < fine.eps.upper() < ideal.eps.upper() * (1 + 1e-5) < drawn.eps.upper()
+        assert "too coarse" in refused(**ROUNDED | {"summation.grid": "0.1"})[0]
+        assert "wrap around" in refused(**ROUNDED | {"summation.modulus": 2**20})[0]
+        labels = {link.label for link in fine.chain}
+        assert {"thm:sqrtgauss", "ours:discrete_noise"} <= labels
+
+    def test_what_users_draw_on_the_grid(self) -> None:
+        found = certificate(**GRID)
+        assert found.grid_numbers is not None
+        unit = Fraction(1, 1048576) * 1000
+        assert found.grid_numbers.variance >= (found.noise.lo / unit) ** 2
+        assert 0 < found.grid_numbers.largest * 2 * 1000 < 2**40
+        assert certificate().grid_numbers is None
+
+
+class TestFoundations:
+    def test_premises_are_kept_apart(self) -> None:
+        for changes in ({}, SVM, GRID, {"privacy.level": "user"}):
+            found = certificate(**changes)
+            assert {premise.status for premise in found.premises} == {"checked", "promised", "cited"}
+            assert len({link.label for link in found.chain}) == len(found.chain)
+        assert any("order of visits" in premise.says for premise in certificate().premises)
+
+    def test_the_chain_follows_the_learner_and_the_level(self) -> None:
+        labels = {link.label for link in certificate().chain}
+        assert {"thm:sens_softmax", "ours:gradient_diameter", "thm:sqrtgauss"} <= labels
+        assert "ex:dpsvm#sensitivity" in {link.label for link in certificate(**SVM).chain}
+        assert "thm:sens_softmax" not in {
+            link.label for link in certificate(**{"privacy.level": "user"}).chain
+        }
+        assert "lem:gauss_mech" not in {link.label for link in certificate(**GRID).chain}
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"learner.lambda": 1}, r"learner\.lambda .*is not known.*did you mean Lambda"),
+    ({"learner.name": "tree"}, r"learner\.name .*one of svm, softmax"),
+    ({"learner.K": 1}, r"learner\.K .*>= 2"),
+    ({"learner.K": "1.5"}, r"learner\.K .*whole number"),
+    ({"learner.c": 0}, r"learner\.c .*> 0"),
+    ({"learner.c": "nan"}, r"learner\.c .*number"),
+    ({"learner.Lambda": True}, r"learner\.Lambda .*number"),
+    ({"learner.R": None}, r"learner\.R .*is missing"),
+    ({"learner.h": "0.1"}, r"learner\.h .*must not be given for softmax"),
+    ({"learner.name": "svm"}, r"learner\.h .*is missing"),
+    ({"learner.M": 5}, r"learner\.passes or learner\.M .*both"),
+    ({"learner.passes": None}, r"learner\.passes or learner\.M .*neither"),
+    ({"learner.divisor": "mean"}, r"learner\.divisor"),
+    ({"learner.projection": None}, r"learner\.projection .*is missing"),
+    ({"users.w": 0}, r"users\.w .*>= 1"),
+    ({"users.honest": "1.5"}, r"honest .*between 0 and 1"),
+    ({"users.honest": 0}, r"honest .*> 0"),
+    ({"users.dropouts": None}, r"users\.dropouts .*is missing"),
+    ({"users.n": [5, 6]}, r"users\.n .*w = 1000 sizes"),
+    ({"users.n_max": 60}, r"users\.n_max .*beside n"),
+    ({"users.n": None, "users.n_min": 9, "users.n_max": 8}, r"users\.n_max .*>= 9"),
+    ({"users.n": None, "users.n_min": 1, "users.n_max": 9999}, r"users\.n_max .*5000"),
+    ({"summation.servers": "many"}, r"summation\.servers"),
+    ({"privacy.noise": "discrete"}, r"summation\.grid .*is missing"),
+    ({"privacy.noise": "discrete", "summation.grid": "1e-6"}, r"summation\.modulus .*is missing"),
+    ({"summation.modulus": 64}, r"summation\.grid .*is missing"),
+    ({**GRID, "summation.modulus": 1}, r"modulus .*>= 2"),
+    ({"privacy.level": "group"}, r"privacy\.group .*is missing"),
+    ({"privacy.group": 5}, r"privacy\.group .*only be given"),
+    (
+        {"privacy.level": "group", "privacy.group": 51, "privacy.within_one_user": True},
+        r"privacy\.group .*<= n = 50",
+    ),
+    (
+        {"privacy.level": "group", "privacy.group": 5, "privacy.within_one_user": 1},
+        r"within_one_user .*true or false",
+    ),
+    ({"privacy.eps": 1}, r"privacy\.sigma or privacy\.eps .*both"),
+    ({"privacy.delta": 1}, r"delta .*between 0 and 1"),
+    ({"privacy.sigma": -1}, r"sigma .*> 0"),
+    ({"privacy.scale": "other"}, r"privacy\.scale"),
+]
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(("changes", "message"), BAD)
+    def test_the_message_names_the_key(self, changes: dict[str, Any], message: str) -> None:
+        with pytest.raises(InvalidInput, match=message):
+            parse(text(changes))
+
+    @pytest.mark.parametrize(
+        "content",
+        ["", "x", "[learner]", "learner = 3", "surprise = 1\n" + text({}), "title = 3\n" + text({})],
+    )
+    def test_files_that_are_no_deployments(self, content: str) -> None:
+        with pytest.raises(InvalidInput):
+            parse(content)
+
+    def test_unreadable_files(self, tmp_path: Path) -> None:
+        with pytest.raises(InvalidInput, match="readable"):
+            read(tmp_path)
+        (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
+        with pytest.raises(InvalidInput, match="readable"):
+            read(tmp_path / "binary.toml")
+
+    def test_decimals_are_exact(self) -> None:
+        """0.1 is one tenth, not the float next to it."""
+        plan = parse(text({"learner.Lambda": 0.1, "users.honest": 0.7}))
+        assert plan.training.Lambda == Fraction(1, 10)
+        assert plan.crowd.honest == 700
+        assert tomllib.loads("x = 0.1")["x"] != Fraction(1, 10)

@@ -1,0 +1,194 @@
+"""`blindavg train`: what it prints, seeds, dropouts, and one line for whatever is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from paper_claims.cli import main
+
+QUICK = ["--users", "6", "--passes", "1"]
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> str:
+    """Two well separated classes in a file."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 200)
+    x = rng.normal(size=(200, 2)) * 0.2 + np.where(y[:, None] == 1, 0.6, -0.6)
+    np.savez(tmp_path / "data.npz", x=x, y=y)
+    return str(tmp_path / "data.npz")
+
+
+def trained(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert main(["train", *QUICK, "--json", *arguments]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("learner", ["softmax", "svm"])
+@pytest.mark.parametrize("scheme", ["servers", "users"])
+def test_a_run_learns_and_counts_its_messages(
+    learner: str, scheme: str, records: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = trained(capsys, "--data", records, "--learner", learner, "--scheme", scheme, "--eps", "5")
+    assert run["users"] == run["contributors"] == 6
+    assert run["accuracy"]["average without noise"] > 0.9
+    assert run["transcript"]["masked"]["messages"] == 2 * (3 if scheme == "servers" else 6)
+    assert run["transcript"].get("upload", {}).get("messages") == (18 if scheme == "servers" else None)
+    assert run["records"] == {"least": 26, "most": 27}
+
+
+def test_more_noise_is_less_accurate(records: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Over five seeds: a random model may be lucky once."""
+    options = ["--data", records, "--noise", "gaussian"]
+    plain, noisy = [], []
+    for seed in "12345":
+        score = trained(capsys, *options, "--sigma", "0", "--seed", seed)["accuracy"]
+        assert score["private average"] == score["average without noise"]
+        plain.append(score["private average"])
+        score = trained(capsys, *options, "--sigma", "300", "--seed", seed)["accuracy"]
+        noisy.append(score["private average"])
+    assert sum(noisy) < sum(plain) - 1
+
+
+def test_float_noise_follows_the_seed(records: str, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--data", records, "--noise", "gaussian", "--sigma", "40"]
+    one, same, other = (trained(capsys, *options, "--seed", seed)["accuracy"] for seed in ("1", "1", "2"))
+    assert one == same
+    assert one != other
+
+
+def test_dropouts_are_left_out(records: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for scheme in ("servers", "users"):
+        run = trained(capsys, "--data", records, "--drop", "0.34", "--scheme", scheme, "--sigma", "1")
+        assert run["contributors"] == 4
+
+
+def test_more_dropouts_than_planned_release_nothing(records: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--data", records, "--drop", "0.34", "--rho", "0.1", "--sigma", "1"]
+    assert main(["train", *QUICK, *arguments]) == 1
+    assert "4 users are complete, and 6 users are needed; no sum" in capsys.readouterr().err
+
+
+def test_options_from_a_file(records: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "run.toml"
+    file.write_text(f'data = "{records}"\nlearner = "svm"\nsigma = "2"\nt = 0.75\nservers = 4\n')
+    run = trained(capsys, str(file))
+    assert run["sigma"] == 2
+    assert run["transcript"]["upload"]["messages"] == 6 * 4
+    assert trained(capsys, str(file), "--servers", "2")["transcript"]["upload"]["messages"] == 6 * 2
+
+
+def test_text_says_what_must_not_be_released(records: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", *QUICK, "--data", records, "--noise", "gaussian"]) == 0
+    printed = capsys.readouterr()
+    assert "do not release this model" in printed.out
+    assert "in the sum: 6 of 6 users" in printed.out
+    assert "upload: 18 messages" in printed.out
+    assert printed.err == ""
+
+
+def test_the_clouds_are_there_without_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert trained(capsys, "--users", "40")["accuracy"]["average without noise"] > 0.7
+
+
+def test_digits_need_scikit_learn(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "sklearn.datasets", None)
+    assert main(["train", "--data", "digits"]) == 2
+    assert "install the extra `experiments`" in capsys.readouterr().err
+
+
+def test_a_run_that_must_stop_is_one_line_and_exit_code_1(
+    records: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        main(
+            [
+                "train",
+                *QUICK,
+                "--data",
+                records,
+                "--scheme",
+                "users",
+                "--drop",
+                "0.6",
+                "--t",
+                "0.9",
+                "--sigma",
+                "1",
+            ]
+        )
+        == 1
+    )
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert "threshold is 4; no sum is released" in printed.err
+
+
+BAD = {
+    "learner": (["--learner", "tree"], "--learner (the learner) must be one of svm, softmax"),
+    "data": (["--data", "mnist"], "--data (the data) must be clouds, digits or an .npz file"),
+    "no file": (["--data", "nothing.npz"], "--data (the data) must hold arrays x and y"),
+    "users": (["--users", "0"], "--users (w, the number of users) must be >= 1"),
+    "too many users": (["--users", "100000"], "only 3200 records are left"),
+    "users text": (["--users", "many"], "invalid int value"),
+    "passes": (["--passes", "0"], "--passes"),
+    "seed": (["--seed", "-1"], "--seed"),
+    "t": (["--t", "0"], "t (t, the fraction of honest users) must be above 0"),
+    "rho": (["--rho", "0.5", "--sigma", "1"], "rho (ρ, the fraction of users that may drop out) must be >= 0 and < t"),
+    "sigma": (["--sigma", "-1"], "sigma"),
+    "sigma text": (["--sigma", "big"], "sigma (σ, the noise scale over the sensitivity) must be a number"),
+    "sigma and eps": (["--sigma", "1", "--eps", "1"], "exclude each other"),
+    "eps": (["--eps", "-1"], "eps"),
+    "Lambda": (["--Lambda", "0"], "Lambda (Λ, the regularization) must be > 0"),
+    "batch": (["--b", "5000", "--sigma", "1"], "b (b, the batch size) must be <= n"),
+    "drop": (["--drop", "1"], "--drop (the share of dropouts) must be >= 0 and < 1"),
+    "test": (["--test", "0"], "--test"),
+    "scale": (["--scale", "1000", "--sigma", "1"], "scale (1/scale, the fixed-point grid) must be a power of two"),
+    "servers": (["--servers", "1"], "J (J, the number of computation servers) must be >= 2"),
+    "noise": (["--noise", "none"], "noise (the noise) must be one of"),
+    "scheme": (["--scheme", "mail"], "scheme (the summation scheme) must be one of"),
+    "neighbours": (["--scheme", "users", "--neighbours", "99", "--sigma", "1"], "k (k, the number of neighbours)"),
+    "no options": (["nothing.toml"], "FILE (the options) must be a TOML file"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_one_line_and_exit_code_2(case: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments, message = BAD[case]
+    assert main(["train", *QUICK, *arguments]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert message in printed.err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("users = ", "TOML"),
+        ("speed = 3", "speed (an option in FILE) is not known"),
+        ('users = "3"', "type int"),
+    ],
+)
+def test_a_bad_file_is_named(
+    text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "run.toml").write_text(text)
+    assert main(["train", str(tmp_path / "run.toml")]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "data.npz").write_text("no archive")
+    assert main(["train", "--data", str(tmp_path / "data.npz")]) == 2
+    assert "must hold arrays x and y" in capsys.readouterr().err
