@@ -68,6 +68,7 @@ TOPICS = (
     "softmax_on_ball",
     "softmax_on_ball_reached",
     "sensitivity_probes",
+    "hinge_sensitivity",
     "algorithm_boxes",
     "optimum_sensitivity",
     "experimental_setup",
