@@ -170,7 +170,7 @@ def main() -> int:
     for (q, sigma, steps, delta), found in answers.items():
         box = subsampled.epsilon(delta, (q, sigma, steps), relation="add-remove").box
         at_end = subsampled.delta(box.upper(), (q, sigma, steps), relation="add-remove").box
-        wrong_ours += not (at_end.hi <= delta and box.relative_width() < 1e-12)
+        wrong_ours += at_end.lo > delta or not box.relative_width() < 1e-12
         row = [f"{sigma:g}, {q:g}, {steps}", f"{delta:g}", box.text(16)]
         for name, (_, _, upper) in PEERS.items():
             verdict = judged(found.get(name, "not asked"), box, upper)
