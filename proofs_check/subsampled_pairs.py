@@ -182,6 +182,29 @@ def thresholds_in_balls() -> Outcome:
     return ratio_in_balls(Fraction(3, 2))
 
 
+def sampled_everyone(noise: Fraction) -> Outcome:
+    """delta of the pair (m, 0) at q = 1, m = 3/4, a = 3/2 against def:deltagauss with this noise."""
+
+    def gap() -> Any:
+        move, wanted = exact(Fraction(3, 4)), exact(Fraction(3, 2))
+        at = formulas.remove_threshold(wanted, exact(1), move, BALLS)
+        value = formulas.mixture_delta(wanted, at, exact(1), move, exact(0), BALLS)
+        return abs(value - formulas.delta_gauss(wanted.log(), exact(noise), exact(1), BALLS))
+
+    return at_most(certified(gap), Fraction(1, 10**50), ("distance from the Gaussian mechanism", "rounding"))
+
+
+@check(
+    PAIRS,
+    method="interval",
+    scope="q = 1, m = 3/4, a = 3/2",
+    control=lambda: sampled_everyone(Fraction(3, 2)),
+)
+def everyone_sampled_is_the_gaussian_mechanism() -> Outcome:
+    """With q = 1 the closed form of a step is the curve of the Gaussian mechanism with noise 1/m."""
+    return sampled_everyone(Fraction(4, 3))
+
+
 def neyman_pearson(right_side: bool) -> Outcome:
     """(s - h)(r - k) >= 0 for s in [0, 1], where h is 1 if r <= k (the half-line with little N_c) and else 0."""
     s, r, k = z3.Reals("s r k")
