@@ -106,7 +106,8 @@ def line_norm(step: Step, R: float, c: float, y: float) -> arb:
     square, half_c, half_R = acb(y) ** 2, acb(c) / 2, acb(R) / acb(0, 2)
 
     def integrand(x: acb, analytic: bool) -> acb:
-        (p, q), (p_, q_) = logs(x + up, analytic), logs(x - up, analytic)
+        p, q = logs(x + up, analytic)
+        p_, q_ = logs(x - up, analytic) if y else (p, q)
         loss, loss_ = p - q, p_ - q_
         exponent = (p + p_ + square - x * x) / 2 + half_c * (loss + loss_) - half_R * (loss - loss_)
         return exponent.exp()

@@ -64,7 +64,7 @@ def reach_of_line(step: Step, c: float, wider: float) -> tuple[float, float]:
 
 def log_integrand(step: Step, x: Any, c: float, y: float, R: float) -> Any:
     """log |P e^{cL}| - R Im L at x + iy."""
-    z = x + 1j * y
+    z = x + 1j * y if y else x
     up, down = step.float_logs(z)
     loss = up - down
     return (y * y - x * x) / 2 - math.log(2 * math.pi) / 2 + up.real + c * loss.real - R * loss.imag
@@ -125,7 +125,7 @@ def plan(steps: Sequence[Step], c: float) -> Plan:
     small = log_delta - ACCURACY
     below = -small / c
     far_tilt, above = min(
-        ((far, _period_above(steps, c, far, eps, small)) for far in c * (1 + np.geomspace(0.003, 3, 16))),
+        ((far, _period_above(steps, c, far, eps, small)) for far in c * (1 + np.geomspace(0.003, 3, 10))),
         key=lambda pair: pair[1],
     )
     period = max(below, above) + 1 / c
@@ -159,11 +159,14 @@ def _line(step: Step, c: float, R: float) -> tuple[float, float]:
 def _reach(steps: Sequence[Step], c: float, small: float) -> float:
     """About the smallest R from which on the run's integrand is negligible."""
 
-    def negligible(R: float) -> bool:
-        return sum(step.block.steps * _line(step, c, R)[0] for step in steps) - math.log(R) < small
-
     curvature = cumulants(steps, c)[2]
     high = math.sqrt(2 * ACCURACY / max(curvature, 1e-300))
+    lines = [_line(step, c, high)[1] for step in steps]
+
+    def negligible(R: float) -> bool:
+        bounds = (s.block.steps * log_integral(s, c, y, R) for s, y in zip(steps, lines, strict=True))
+        return sum(bounds) - math.log(R) < small
+
     for _ in range(24):
         if negligible(high):
             break

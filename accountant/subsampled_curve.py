@@ -11,7 +11,7 @@ from flint import arb
 
 from accountant.contour import Contour, chernoff_bound
 from accountant.contour_plan import NoContour, plan, saddle, tilt_for
-from accountant.curve import refined
+from accountant.curve import PrecisionExhausted, refined
 from accountant.lattice import POINTS, Lattice
 from accountant.precision import precision
 from accountant.subsampled_step import Step, StepBalls, ball
@@ -110,7 +110,10 @@ class Curve:
             step = StepBalls(self.steps[0])
             return step.delta(ball(eps))
 
-        return refined(value, 128, sharp)
+        try:
+            return refined(value, 128, sharp)
+        except PrecisionExhausted:
+            return arb(0), arb(1)
 
     def below(self, eps: Fraction, limit: arb) -> bool:
         """Is delta(eps) <= limit, cheaply? True is proved, False means that a Chernoff bound does not show it."""

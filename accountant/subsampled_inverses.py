@@ -103,18 +103,23 @@ def smallest_noise(
     """A noise that misses the target (or 0) and one that meets it; noise is post-processing, so more never hurts."""
     bound = limit(target)
     start = _polished(at, guess, bound, top, steps=4)
-    high, low, step = start, start, 2.0**-49
+    first = at(start)
+    width = float((first[1] - first[0]) / bound)
+    smallest = min(
+        max(2.0**-49, width / 8), 0.1
+    )  # delta moves by several times the relative change of the noise
+    high, low, step = start, start, smallest
     for _ in range(MOST_TRIES):
         if high >= top or at(high)[1] <= bound.lower():
             break
-        high, step = high * (1 + step), 8 * step
+        high, step = high * (1 + step), 4 * step
     else:
         high = top
-    step = 2.0**-49
+    step = smallest
     for _ in range(MOST_TRIES):
         if at(low)[0] > bound.upper():
             break
-        low, step = low * (1 - step), 8 * step
+        low, step = low * (1 - min(step, 0.5)), 4 * step
     else:
         low = 0.0
     return low, min(high, top)

@@ -21,6 +21,7 @@ PAIRS = {"remove": (1, 0), "add": (0, -1), "replace": (1, -1)}  # (up, down) in 
 RELATIONS = {"add-remove": ("remove", "add"), "replace-one": ("replace",)}
 _NUM: Arithmetic = SimpleNamespace(sqrt=lambda v: arb(v).sqrt(), exp=arb.exp, log=arb.log, erfc=arb.erfc)
 _COMPLEX: Arithmetic = SimpleNamespace(exp=acb.exp)
+ZERO = acb(0)
 
 
 @dataclass(frozen=True)
@@ -66,10 +67,9 @@ class StepBalls:
 
     def logs(self, x: acb, analytic: bool = False) -> tuple[acb, acb]:
         """log P/N(0,1) and log Q/N(0,1) at x; analytic where m |Im x| < pi."""
-        first, second = (
-            mixture_ratio(x, self._q, shift, _COMPLEX).log(analytic=analytic) if sign else acb(0)
-            for sign, shift in self._shifts
-        )
+        (moves, up), (moves_, down) = self._shifts
+        first = mixture_ratio(x, self._q, up, _COMPLEX).log(analytic=analytic) if moves else ZERO
+        second = mixture_ratio(x, self._q, down, _COMPLEX).log(analytic=analytic) if moves_ else ZERO
         return first, second
 
     def threshold(self, eps: arb) -> arb:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 import sympy as sp
 import z3
 
+from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check, every
+from proofs_check.replay import at_most, certified
 from proofs_check.smt import prove
 from proofs_check.symbolic import SYMBOLIC, all_vanish
 from reference import formulas
@@ -97,6 +102,32 @@ def chernoff(shift: int) -> Outcome:
 def chernoff_by_tangents() -> Outcome:
     """(1 - e^{-y}) e^{-cy} <= c^c/(1+c)^{1+c}, reached at e^{-y} = c/(1+c); so delta <= that times E e^{c(L - eps)}."""
     return chernoff(1)
+
+
+def bounds_in_balls(first: int) -> Outcome:
+    """The series from its term `first` on at x = 3/2, and (1 - u) u^c at u = c/(1+c), c = 5/2, against the formulas."""
+
+    def series() -> Any:
+        x = exact(Fraction(3, 2))
+        return abs(formulas.geometric_rest(x, BALLS) - sum((-k * x).exp() for k in range(first, 100)))
+
+    def largest() -> Any:
+        power, top = exact(Fraction(5, 2)), exact(Fraction(5, 7))
+        return abs(formulas.chernoff_factor(power, BALLS) - (1 - top) * (power * top.log()).exp())
+
+    names = ("distance", "rounding")
+    return every(*(at_most(certified(gap), Fraction(1, 10**50), names) for gap in (series, largest)))
+
+
+@check(
+    CONTOUR,
+    method="interval",
+    scope="x = 3/2 and c = 5/2",
+    control=lambda: bounds_in_balls(2),
+)
+def bounds_by_hand() -> Outcome:
+    """The two closed forms agree with the series and the maximum that they stand for, to 50 digits."""
+    return bounds_in_balls(1)
 
 
 def turned_ratio(power: int) -> Outcome:

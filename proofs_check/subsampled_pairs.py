@@ -6,10 +6,15 @@ are shown pointwise; what is integrated keeps its sign.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 import sympy as sp
 import z3
 
+from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check, every
+from proofs_check.replay import at_most, certified
 from proofs_check.smt import prove
 from proofs_check.symbolic import SYMBOLIC, all_vanish
 from reference import formulas
@@ -148,6 +153,56 @@ def at_threshold(level) -> Outcome:
 def thresholds_solve_the_ratio() -> Outcome:
     """At `remove_threshold` and `replace_threshold` the likelihood ratio is a, so that the half-line is the best set."""
     return at_threshold(lambda value: value)
+
+
+def ratio_in_balls(level: Fraction) -> Outcome:
+    """The likelihood ratio at both thresholds, evaluated at q = 1/5, m = 3/4, a = 3/2, against `level`."""
+
+    def gap(threshold, below) -> Any:
+        rate, move, wanted = (exact(Fraction(v)) for v in ("1/5", "3/4", "3/2"))
+        at = threshold(wanted, rate, move, BALLS)
+        top, bottom = (formulas.mixture_ratio(at, rate, shift, BALLS) for shift in (move, below * move))
+        return abs(top / bottom - exact(level))
+
+    names = ("distance of the ratio from its level", "rounding")
+    points = ((formulas.remove_threshold, 0), (formulas.replace_threshold, -1))
+    return every(
+        *(at_most(certified(lambda f=f, b=b: gap(f, b)), Fraction(1, 10**50), names) for f, b in points)
+    )
+
+
+@check(
+    PAIRS,
+    method="interval",
+    scope="q = 1/5, m = 3/4, a = 3/2",
+    control=lambda: ratio_in_balls(Fraction(8, 5)),
+)
+def thresholds_in_balls() -> Outcome:
+    """The thresholds exist (of the two roots for e^{mx} the positive one is taken), and the ratio there is a to 50 digits."""
+    return ratio_in_balls(Fraction(3, 2))
+
+
+def sampled_everyone(noise: Fraction) -> Outcome:
+    """delta of the pair (m, 0) at q = 1, m = 3/4, a = 3/2 against def:deltagauss with this noise."""
+
+    def gap() -> Any:
+        move, wanted = exact(Fraction(3, 4)), exact(Fraction(3, 2))
+        at = formulas.remove_threshold(wanted, exact(1), move, BALLS)
+        value = formulas.mixture_delta(wanted, at, exact(1), move, exact(0), BALLS)
+        return abs(value - formulas.delta_gauss(wanted.log(), exact(noise), exact(1), BALLS))
+
+    return at_most(certified(gap), Fraction(1, 10**50), ("distance from the Gaussian mechanism", "rounding"))
+
+
+@check(
+    PAIRS,
+    method="interval",
+    scope="q = 1, m = 3/4, a = 3/2",
+    control=lambda: sampled_everyone(Fraction(3, 2)),
+)
+def everyone_sampled_is_the_gaussian_mechanism() -> Outcome:
+    """With q = 1 the closed form of a step is the curve of the Gaussian mechanism with noise 1/m."""
+    return sampled_everyone(Fraction(4, 3))
 
 
 def neyman_pearson(right_side: bool) -> Outcome:
