@@ -293,7 +293,7 @@ def step_weights(beta: Number, Lambda: Number, M: int, num: Arithmetic = FLOATS)
 
 
 def weight_of_visits(
-    a: Number, slow: Number, M: Number, early: int, late: Number, lag: int, period: int
+    a: Number, slow: Number, M: Number, early: Number, late: Number, lag: Number, period: Number
 ) -> Number:
     """The sum of w_m over the visits of a record that come a `period` apart, without the loop of `step_weights`. Theorem R.
 

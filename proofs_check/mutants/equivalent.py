@@ -1,4 +1,4 @@
-"""Mutants that change nothing: proved equal to the right formula on its domain, by z3, by sympy, or in fractions up to a size.
+"""Mutants that change nothing: proved equal to the right formula on its domain, by z3 or by sympy.
 
 A mutant that no check notices is either a hole in the checks or the same function written differently. Only a machine may say
 the latter, and only on the domain that is written here.
@@ -7,8 +7,7 @@ the latter, and only on the domain that is written here.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
-from fractions import Fraction
+from collections.abc import Callable
 from typing import Any
 
 import sympy as sp
@@ -31,34 +30,9 @@ DOMAINS: dict[str, Callable[..., list[Any]]] = {
 }
 
 
-# formulas that count: all their arguments up to a size, in fractions
-LARGEST = 7
-COUNTED: dict[str, Callable[[], Iterator[tuple[Any, ...]]]] = {
-    "weight_of_visits": lambda: (
-        (a, slow, M, first, period)
-        for a in (Fraction(1, 9), Fraction(2, 3), Fraction(1))
-        for M in range(1, LARGEST + 1)
-        for slow in range(M + 1)
-        for period in range(1, M + 1)
-        for first in range(1, period + 1)
-    ),
-}
-
-
 def shown_equal(mutant: Mutant) -> str:
     """How it is proved that the mutant computes the same as the function; empty if it is not proved."""
-    if mutant.function in COUNTED:
-        return _by_enumeration(mutant)
     return _attempt(mutant, _by_z3) or _attempt(mutant, _by_sympy)
-
-
-def _by_enumeration(mutant: Mutant) -> str:
-    right, changed = found(mutant.module, mutant.function), built(mutant.module, mutant.source)
-    try:
-        same = all(right(*values) == changed(*values) for values in COUNTED[mutant.function]())
-    except Exception:
-        return ""
-    return f"fractions: equal for all counts up to {LARGEST}" if same else ""
 
 
 def quickly_shown_equal(mutant: Mutant) -> str:

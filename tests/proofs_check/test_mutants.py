@@ -136,7 +136,7 @@ EQUAL = {
     ),
     "a term that is 0": (
         "weight_of_visits",
-        source_of(FORMULAS, "weight_of_visits").replace("visits + 0 * a", "visits - 0 * a"),
+        source_of(FORMULAS, "weight_of_visits").replace("+ late) / M", "+ late - 0 * a) / M"),
     ),
 }  # fmt: skip
 DIFFERENT = {
@@ -150,7 +150,7 @@ DIFFERENT = {
     ),
     "one visit less": (
         "weight_of_visits",
-        source_of(FORMULAS, "weight_of_visits").replace("(M - first) // period + 1", "(M - first) // period"),
+        source_of(FORMULAS, "weight_of_visits").replace("+ late) / M", "+ late - 1) / M"),
     ),
     "something that cannot be evaluated": ("hinge", "def hinge(z, num):\n    return num.nothing(z)"),
 }  # fmt: skip
