@@ -21,16 +21,26 @@ SURVIVOR = Judged("f:1", "hinge", "1 becomes 2", "survivor", {}, "")
 KILLED = Judged("f:2", "hinge", "0 becomes 1", "killed", {"huber.close_to_hinge": "outcome"}, "")
 
 
+# The chain that the noise rests on. `make mutants` judges every formula, which takes longer than a test suite should.
+CHAIN = (
+    "regularized", "loss_gradient_svm", "loss_gradient_softmax", "lipschitz_svm", "lipschitz_softmax", "smoothness_svm",
+    "smoothness_softmax", "learning_rate", "shrink_factor", "sphere_factor", "sgd_step", "sensitivity", "sensitivity_svm",
+    "sensitivity_softmax", "step_fraction", "weight_and_kept", "weight_of_visits", "sensitivity_of_visits",
+    "sensitivity_any_steps", "capped_by_ball", "gauss_margins", "delta_gauss", "noise_per_user", "sum_fits",
+    "subgradient_step", "at_most",
+)  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def matrix() -> Matrix:
-    return kill_matrix(jobs=2)
+    return kill_matrix(CHAIN, jobs=2)
 
 
 @pytest.mark.slow
 def test_every_mutant_is_killed_or_proved_equal(matrix: Matrix) -> None:
     assert matrix.problems == ()
     assert matrix.survivors == []
-    assert len(matrix.judged) == len(every_mutant()) > 1000
+    assert len(matrix.judged) == len([m for m in every_mutant() if m.function in CHAIN]) > 300
     assert all(mutant.how for mutant in matrix.with_status("equivalent"))
 
 
