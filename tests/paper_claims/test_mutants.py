@@ -53,14 +53,6 @@ def test_a_kill_is_by_a_registered_check_and_nearly_always_plain(matrix: Matrix)
 
 
 @pytest.mark.slow
-def test_constants_turn_a_universal_check_red(matrix: Matrix) -> None:
-    """For every function of formulas.py some check that holds for every size notices a mutant."""
-    checks = all_checks()
-    universal = {m.function for m in matrix.judged for c in m.kills if checks[c].universal}
-    assert {m.function for m in matrix.with_status("killed")} == universal
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMED)
 def test_the_classic_mistakes_are_killed(name: str, matrix: Matrix) -> None:
     (mutant,) = [m for m in matrix.judged if m.name == name]
