@@ -25,10 +25,10 @@ mutants: venv  ## wrong formulas on purpose: does a check notice? Kept for the n
 	$(BIN)/blindavg mutants
 
 test: venv lint  ## lint and all tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 quick: venv  ## the tests that take seconds
-	$(BIN)/python -m pytest -q -m 'not slow'
+	$(BIN)/python -m pytest -q -n 2 -m 'not slow'
 
 lint: venv  ## ruff, and mypy --strict on reference, accountant, paper_claims
 	$(BIN)/ruff check .

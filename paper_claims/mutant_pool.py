@@ -10,12 +10,13 @@ import gc
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from paper_claims.pool import run_all
 from proofs_check.evidence import BROKEN_TOPICS, all_checks
 from proofs_check.mutants.equivalent import quickly_shown_equal, shown_equal
+from proofs_check.mutants.first_tries import first_tries
 from proofs_check.mutants.judged import PLAIN, calls_of, kills_of
 from proofs_check.mutants.named import every_mutant
 
@@ -24,59 +25,95 @@ Answer = dict[str, Any]
 
 
 def answers(order: dict[str, Any]) -> Iterator[Answer]:
-    """The lines of this process; `functions` are the ones whose mutants are wanted, all if it is empty."""
-    checks, everything = all_checks(), every_mutant()
-    wanted = order["functions"] or sorted({mutant.function for mutant in everything})
-    mutants = {mutant.name: mutant for mutant in everything if mutant.function in wanted}
-    functions = sorted({(mutant.module, mutant.function) for mutant in everything})
-    yield {"todo": len(checks) + len(mutants)}
+    """The lines of this process; `functions` are the ones whose mutants are wanted, all if it is empty.
+
+    First the checks that are known to notice, then a proof that the mutant is equal, then all other checks.
+    """
     for topic, error in BROKEN_TOPICS.items():
         yield {"problem": f"proofs_check/{topic}.py does not load: {error}"}
+    judge = Judge(order)
+    tries = {} if order["every_check"] else first_tries(judge.functions)
+    yield from judge.record_calls({check for checks in tries.values() for check in checks})
+    yield from judge.by_checks(tries)
+    yield from judge.by_proof(set(tries))
+    if judge.left:
+        yield from judge.record_calls(set(all_checks()))
+        yield from judge.by_checks(judge.seeing)
+        yield from judge.by_proof(judge.functions)
+    for name in judge.left:
+        yield {"mutant": name, "status": "survivor", "kills": {}, "how": ""}
 
-    seeing: dict[str, list[str]] = defaultdict(list)
-    seconds: dict[str, float] = {}
-    for found in run_all(
-        list(checks), order["jobs"], MUTANT_LIMIT, lambda name: calls_of(name, functions) | {"name": name}
-    ):
-        name = found["name"]
-        if found.get("noticed", "crashed"):
-            yield {"problem": f"check {name} is red before any change"}
-        else:
-            seconds[name] = found["seconds"]
-            for function in found["calls"]:
-                seeing[function].append(name)
-        yield {"check": name}
 
-    useful: Counter[tuple[str, str]] = Counter()  # how often a check told a function's mutants apart, so far
+class Judge:
+    """The mutants that are left to judge, and what is known of the checks."""
 
-    def judge(name: str) -> Answer:
-        how = quickly_shown_equal(mutants[name])
-        if how:
-            return {"kills": {}, "how": how}
-        function = mutants[name].function
-        order_of = sorted(seeing[function], key=lambda c: seconds[c] / (1 + useful[function, c]))
-        return {"kills": kills_of(mutants[name], order_of, stop=not order["every_check"])}
+    def __init__(self, order: dict[str, Any]) -> None:
+        self.jobs: int = order["jobs"]
+        self.every_check: bool = order["every_check"]
+        everything = every_mutant()
+        self.functions = set(order["functions"]) or {mutant.function for mutant in everything}
+        self.mutants = {mutant.name: mutant for mutant in everything if mutant.function in self.functions}
+        self.left = list(self.mutants)
+        self.recorded = sorted({(mutant.module, mutant.function) for mutant in everything})
+        self.seeing: dict[str, list[str]] = defaultdict(list)  # the checks that call a function
+        self.seconds: dict[str, float] = {}
+        self.useful: Counter[tuple[str, str]] = Counter()  # how often a check noticed a function's mutants
+        self.asked_for_proof: set[str] = set()
 
-    unnoticed = []
-    for judged in run_all(list(mutants), order["jobs"], MUTANT_LIMIT, judge):
-        name, kills = judged["name"], judged.get("kills", {})
-        useful.update((mutants[name].function, check) for check, how in kills.items() if how in PLAIN)
-        if kills:
-            yield {"mutant": name, "status": "killed", "kills": kills, "how": ""}
-        elif how := judged.get("how"):
-            yield {"mutant": name, "status": "equivalent", "kills": {}, "how": how}
-        else:
-            unnoticed.append(name)
-    for proof in run_all(
-        unnoticed, order["jobs"], MUTANT_LIMIT, lambda name: {"how": shown_equal(mutants[name])}
-    ):
-        how = proof.get("how", "")
-        yield {
-            "mutant": proof["name"],
-            "status": "equivalent" if how else "survivor",
-            "kills": {},
-            "how": how,
-        }
+    def record_calls(self, wanted: set[str]) -> Iterator[Answer]:
+        """Run each of these checks, unless it was, with the right formulas: it must come out as expected."""
+        checks = sorted(wanted - set(self.seconds))
+        yield {"todo": len(self.mutants) + len(self.seconds) + len(checks)}
+        for found in run_all(checks, self.jobs, MUTANT_LIMIT, lambda name: calls_of(name, self.recorded)):
+            name = found["name"]
+            self.seconds[name] = found.get("seconds", MUTANT_LIMIT)
+            if found.get("noticed", "crashed"):
+                yield {"problem": f"check {name} is red before any change"}
+            else:
+                for function in found["calls"]:
+                    self.seeing[function].append(name)
+            yield {"check": name}
+
+    def by_checks(self, tries: Mapping[str, list[str]]) -> Iterator[Answer]:
+        """Those of the mutants that these checks, each for its function, notice, or that are quickly proved equal."""
+
+        def judge(name: str) -> Answer:
+            mutant = self.mutants[name]
+            how = "" if mutant.function in self.asked_for_proof else quickly_shown_equal(mutant)
+            if how:
+                return {"kills": {}, "how": how}
+            checks = sorted(
+                set(tries[mutant.function]) & set(self.seeing[mutant.function]), key=cost(mutant.function)
+            )
+            return {"kills": kills_of(mutant, checks, stop=not self.every_check), "how": ""}
+
+        def cost(function: str) -> Any:
+            return lambda check: (self.seconds[check] / (1 + self.useful[function, check]), check)
+
+        names = [name for name in self.left if self.mutants[name].function in tries]
+        for found in run_all(names, self.jobs, MUTANT_LIMIT, judge):
+            name, kills = found["name"], found.get("kills", {})
+            self.useful.update(
+                (self.mutants[name].function, check) for check, how in kills.items() if how in PLAIN
+            )
+            if kills or found.get("how"):
+                yield self._done(name, kills, found["how"])
+
+    def by_proof(self, functions: set[str]) -> Iterator[Answer]:
+        """Those of the mutants of these functions that a machine proves equal."""
+        names = [
+            name for name in self.left if self.mutants[name].function in functions - self.asked_for_proof
+        ]
+        for found in run_all(
+            names, self.jobs, MUTANT_LIMIT, lambda name: {"how": shown_equal(self.mutants[name])}
+        ):
+            if found.get("how"):
+                yield self._done(found["name"], {}, found["how"])
+        self.asked_for_proof |= functions
+
+    def _done(self, name: str, kills: dict[str, str], how: str) -> Answer:
+        self.left.remove(name)
+        return {"mutant": name, "status": "killed" if kills else "equivalent", "kills": kills, "how": how}
 
 
 def main() -> None:

@@ -18,7 +18,9 @@ from paper_claims.mutants import Matrix, functions_with_mutants, kill_matrix
 from paper_claims.report import json_text
 from paper_claims.screen import console
 from proofs_check.museum import EXHIBITS, Exhibit
-from reference.errors import require_whole
+from proofs_check.mutants.first_tries import remember
+from proofs_check.mutants.judged import PLAIN
+from reference.errors import reject, require_whole
 
 SHOWN_KILLERS = 3
 
@@ -37,6 +39,11 @@ def add_command(commands: Any) -> None:
     command.add_argument(
         "--every-check", action="store_true", help="run every check that can notice, not only up to the first"
     )
+    command.add_argument(
+        "--remember",
+        action="store_true",
+        help="with the whole matrix: write down which checks to try first, which makes the next one fast",
+    )
     command.add_argument("--json", action="store_true", help="print JSON instead of text")
     command.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes to use"
@@ -48,9 +55,19 @@ def run(options: argparse.Namespace, folder: Path) -> int:
     require_whole(
         "--jobs", "the number of processes", options.jobs, at_least=1, because="mutants need one to run in"
     )
+    if options.remember and options.functions:
+        raise reject(
+            "--remember",
+            "writing down which checks to try first",
+            "must stand without FUNCTION",
+            " ".join(options.functions),
+            because="only a whole matrix knows the checks of every function",
+        )
     matrix = matrix_with_progress(options.functions, options.jobs, options.every_check)
     if not options.functions:
         keep(matrix, folder)
+        if options.remember:
+            remember(((m.function, m.kills) for m in matrix.with_status("killed")), PLAIN)
     caught = {exhibit.name: exhibit.caught() for exhibit in EXHIBITS}
     if options.json:
         print(json_text(as_json(matrix, caught)), end="")

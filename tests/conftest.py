@@ -7,6 +7,20 @@ import pytest
 from paper_claims.audit import Audit, audit
 from paper_claims.record import Registry, load
 
+SHARED = ("whole_audit", "matrix")  # long computations that several tests look at
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share a long computation run in one process, so that it is done once, and before the others."""
+    for item in items:
+        if _shares(item):
+            item.add_marker(pytest.mark.xdist_group("shared"))
+    items.sort(key=lambda item: not _shares(item))
+
+
+def _shares(item: pytest.Item) -> bool:
+    return bool(set(SHARED) & set(getattr(item, "fixturenames", ())))
+
 
 @pytest.fixture(scope="session")
 def registry() -> Registry:

@@ -58,6 +58,7 @@ def test_a_sum_that_differs_by_one_step_is_noticed(
     assert sums(page) == [False] * 6
 
 
+@pytest.mark.slow
 def test_the_simulation_learns(bench: ModuleType) -> None:
     for learner, K in (("svm", 2), ("softmax", 2), ("softmax", 10)):
         assert bench.simulated(learner, K)[2] > (0.7 if K == 2 else 0.3)  # chance is 1/K

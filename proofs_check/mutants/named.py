@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+from functools import cache
 
 from proofs_check.mutants.generated import Mutant, mutants_of
 from proofs_check.mutants.installed import source_of
@@ -24,10 +25,11 @@ NAMED = {
 }
 
 
-def every_mutant() -> list[Mutant]:
+@cache
+def every_mutant() -> tuple[Mutant, ...]:
     """The generated mutants of formulas.py, then the named ones."""
     source = inspect.getsource(importlib.import_module(FORMULAS))
-    return [*mutants_of(FORMULAS, source), *map(named, NAMED)]
+    return (*mutants_of(FORMULAS, source), *map(named, NAMED))
 
 
 def named(name: str) -> Mutant:

@@ -70,6 +70,7 @@ def searched_diameter(K: int, r: float, seed: int = 0) -> float:
 
 
 @pytest.mark.parametrize(("K", "r"), SETTINGS)
+@pytest.mark.slow
 def test_searches_stay_below_the_bound_and_come_near(K: int, r: float) -> None:
     proved, found = gradient_diameter(r, 1, K), searched_diameter(K, r)
     assert found <= proved.upper()
@@ -77,6 +78,7 @@ def test_searches_stay_below_the_bound_and_come_near(K: int, r: float) -> None:
     assert proved.lower() >= 0.93 * proved.upper()
 
 
+@pytest.mark.slow
 def test_the_learners_own_gradients_stay_below_the_bound() -> None:
     rng = np.random.default_rng(1)
     for _ in range(200):
@@ -116,6 +118,7 @@ INNER = [
 
 
 @pytest.mark.parametrize(("K", "r", "kappa"), INNER)
+@pytest.mark.slow
 def test_no_logits_beat_the_patterns(K: int, r: float, kappa: float) -> None:
     top = largest_value(kappa, Intervals.of(r), K, tolerance=1e-3)
     found = searched_inner(kappa, K, r)
@@ -202,6 +205,7 @@ def test_large_radii_do_not_depend_on_the_number_of_classes() -> None:
         assert two <= found.upper < two * (1 + 1e-6)
 
 
+@pytest.mark.slow
 def test_a_larger_ball_has_no_smaller_diameter() -> None:
     for K in (2, 3, 10):
         boxes = [gradient_diameter(R, 1, K) for R in ("0.1", "1", "4", "25", "300")]
@@ -210,6 +214,7 @@ def test_a_larger_ball_has_no_smaller_diameter() -> None:
             assert all(smaller.upper() <= larger.upper() * (1 + 3e-4) for larger in boxes[i:])
 
 
+@pytest.mark.slow
 def test_only_the_product_of_radius_and_bound_matters() -> None:
     one, scaled = gradient_diameter(2, 1, 5), gradient_diameter("0.5", 4, 5)
     assert scaled.lo <= 4 * one.lo <= scaled.hi
@@ -291,6 +296,7 @@ def test_the_number_of_classes_is_taken_in_every_form() -> None:
     assert len({gradient_diameter(1, 1, K).text(30) for K in (10, "10", 10.0)}) == 1
 
 
+@pytest.mark.slow
 def test_the_jump_beyond_the_largest_search_is_as_documented() -> None:
     last, next_one = diameter(8, 1, LARGEST_SEARCH), diameter(8, 1, LARGEST_SEARCH + 1)
     assert (last.theorem, next_one.theorem) == ("Theorem 1", "2G")

@@ -99,6 +99,7 @@ SMOOTH = (
 
 
 @pytest.mark.parametrize("divisor", [fixed_divisor, own_size])
+@pytest.mark.slow
 def test_a_few_batches_decide_for_every_small_schedule(divisor: Any) -> None:
     """Against the weights of `step_weights`, summed for every batch of a pass."""
     for n, M, b, smooth in itertools.product(range(1, 8), (*range(1, 16), 30), (1, 2, 3), SMOOTH):

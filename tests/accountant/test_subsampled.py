@@ -40,6 +40,7 @@ def log_uniform(random_: random.Random, low: float, high: float) -> Fraction:
 # --- the contour ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_without_sampling_it_is_the_gaussian_mechanism() -> None:
     """q = 1 on 324 points: three pairs, sigma 0.6 to 30, T 20 to 2 * 10^4, delta 1e-2 to 1e-30."""
     points = 0
@@ -59,6 +60,7 @@ def test_without_sampling_it_is_the_gaussian_mechanism() -> None:
     assert points >= 300
 
 
+@pytest.mark.slow
 def test_floor_on_the_width() -> None:
     """Random runs with T >= 100, qT >= 10, sigma 0.5 to 8, q 0.002 to 0.5, delta 1e-30 to 1e-2: at most 1e-12, mostly 2e-15."""
     random_ = random.Random(7)

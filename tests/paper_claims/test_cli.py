@@ -48,6 +48,7 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
         assert words in text
 
 
+@pytest.mark.slow
 def test_show_a_statement_that_is_not_judged(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "def:conf"]) == 0
     assert "tab:configuration" in (text := capsys.readouterr().out)
@@ -62,12 +63,14 @@ def test_replay_prints_the_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert "L = 11/10" in text
 
 
+@pytest.mark.slow
 def test_a_label_with_parts_shows_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "ex:dpsvm", "--json"]) == 0
     parts = [claim["part"] for claim in json.loads(capsys.readouterr().out)]
     assert parts == ["strong_convexity", "lipschitz", "smoothness", "sensitivity"]
 
 
+@pytest.mark.slow
 def test_audit_of_a_label_writes_only_where_it_is_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,6 +82,7 @@ def test_audit_of_a_label_writes_only_where_it_is_told(
     assert sorted(p.name for p in (tmp_path / "here/there").iterdir()) == ["AUDIT.md", "audit.json"]
 
 
+@pytest.mark.slow
 def test_replay_as_json_carries_the_witness(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "def:strong_convexity", "--json"]) == 0
     (claim,) = json.loads(capsys.readouterr().out)
@@ -86,6 +90,7 @@ def test_replay_as_json_carries_the_witness(capsys: pytest.CaptureFixture[str]) 
     assert any(row["witness"] for row in claim["replayed"] if row["outcome"] == "fails")
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_no_traceback() -> None:
     command = f"{sys.executable} -m paper_claims audit app:huber | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)

@@ -27,6 +27,7 @@ def exact() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("loss", ["hinge", "huber"])
+@pytest.mark.slow
 def test_averaged_is_central_from_the_threshold_on_and_not_before(exact: dict[str, Any], loss: str) -> None:
     found = exact[loss]
     for key in ("equal_at", "equal_above", "class_mean_at", "class_mean_above", "different_just_below"):
@@ -137,6 +138,7 @@ QUICK = {
 
 
 @pytest.mark.parametrize("name", QUICK)
+@pytest.mark.slow
 def test_command_writes_numbers_and_pictures(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -148,6 +150,7 @@ def test_command_writes_numbers_and_pictures(
     assert (tmp_path / f"{name}.png").read_bytes()[:4] == b"\x89PNG"
 
 
+@pytest.mark.slow
 def test_same_numbers_same_bytes(tmp_path: Path) -> None:
     for place in ("a", "b"):
         store(tmp_path / place, "simplex", simplex.simplex(11), simplex.draw_simplex, (4, 4))

@@ -107,3 +107,8 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_function_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["mutants", "huger"]) == 2
     assert "FUNCTION (a function with mutants) must be one of" in capsys.readouterr().err
+
+
+def test_only_a_whole_matrix_is_remembered(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mutants", "hinge", "--remember"]) == 2
+    assert "--remember (writing down which checks to try first) must stand without" in capsys.readouterr().err

@@ -63,6 +63,7 @@ def test_softmax_and_hinge_as_json(capsys: Captured) -> None:
     assert set(witness["setting"]) - set(minimiser["setting"]) == {"M", "b", "R"}
 
 
+@pytest.mark.slow
 def test_the_hinge_shows_the_pair_that_no_bound_of_order_1_over_n_covers(capsys: Captured) -> None:
     assert main(["probe", "hinge", *SHORT]) == 0
     text = capsys.readouterr().out

@@ -92,6 +92,7 @@ def test_text_says_what_must_not_be_released(records: str, capsys: pytest.Captur
     assert printed.err == ""
 
 
+@pytest.mark.slow
 def test_the_clouds_are_there_without_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert trained(capsys, "--users", "40")["accuracy"]["average without noise"] > 0.7
 

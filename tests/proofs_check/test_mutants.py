@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from proofs_check.evidence import all_checks
+from proofs_check.mutants import first_tries as remembered
 from proofs_check.mutants.equivalent import shown_equal
 from proofs_check.mutants.generated import Mutant, functions_of, mutants_of
 from proofs_check.mutants.installed import built, found, source_of
-from proofs_check.mutants.judged import TookTooLong, kills_of, outcome_differs, time_limit
+from proofs_check.mutants.judged import PLAIN, TookTooLong, kills_of, outcome_differs, time_limit
 from proofs_check.mutants.named import FORMULAS, NAMED, every_mutant
 from reference import formulas
 
@@ -108,6 +109,7 @@ print(sorted(called))
 """
 
 
+@pytest.mark.slow
 def test_no_formula_is_evaluated_while_the_checks_are_loaded() -> None:
     """A mutant is installed after loading; a number computed before would hide it."""
     done = subprocess.run(
@@ -349,6 +351,20 @@ def test_a_changed_constant_turns_a_universal_check_red(change: str) -> None:
         right.__code__ = before
     assert check.universal
     assert outcome_differs(check) == ""
+
+
+def test_first_tries_are_the_checks_that_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "FILE", tmp_path / "first_tries.toml")
+    position, running = "hinge.running_average_weighs_by_position", "huber.loss_is_close_to_the_hinge"
+    kills = [
+        ("averaging_weight", {running: "undecided", position: "outcome"}),
+        ("averaging_weight", {position: "control"}),
+        ("averaging_weight", {running: "raised"}),
+        ("hinge", {"a check that is gone": "outcome"}),
+    ]
+    remembered.remember(kills, PLAIN)
+    assert remembered.first_tries(["averaging_weight", "hinge"]) == {"averaging_weight": [position, running]}
+    assert remembered.first_tries(["huber"]) == {}
 
 
 def test_built_functions_leave_the_module_alone() -> None:

@@ -169,6 +169,7 @@ def test_hinge_bound_holds_record_by_record_for_random_pairs():
     assert 0.3 < shares.max() <= 1
 
 
+@pytest.mark.slow
 def test_hinge_witness_breaks_what_a_smooth_loss_would_meet():
     setting = Setting("hinge", 40, 42, Xi(K=2, c=1.0, M=40, Lambda=0.01, R=50.0))
     *_, finding = constructed(setting)
@@ -183,6 +184,7 @@ def test_hinge_witness_exists_for_odd_settings(p, M, b):
     assert 0 < finding.proved_ratio <= 1
 
 
+@pytest.mark.slow
 def test_hinge_minimiser_reaches_its_bound_exactly():
     setting = Setting("hinge", 20, 1, Xi(K=2, c=1.0, M=1, Lambda=0.1, R=5.0))
     finding = exact_minimiser(setting)

@@ -59,12 +59,14 @@ def test_ends_that_have_a_closed_form(N):
 
 
 @pytest.mark.parametrize(("k", "N"), [(3, 50), (260, 10**6), (4000, 10**5)])
+@pytest.mark.slow
 def test_ends_mirror_each_other(k, N):
     risk = Fraction(1, 100)
     assert upper_end(k, N, risk) == pytest.approx(1 - lower_end(N - k, N, risk), abs=1e-11)
     assert lower_end(k, N, risk) < k / N < upper_end(k, N, risk)
 
 
+@pytest.mark.slow
 def test_simulated_coverage_of_eps_lower():
     """eps_lower exceeds the true eps at most as often as stated; without intervals it would do so in half of the runs."""
     N, repeats, delta, rng = 4000, 150, Fraction(1, 100), np.random.default_rng(3)

@@ -113,6 +113,7 @@ def attempt_tree(variance: Fraction, least: float) -> tuple[dict[int, float], fl
 
 
 @pytest.mark.parametrize("variance", [Fraction(1, 7), Fraction(2)])
+@pytest.mark.slow
 def test_an_attempt_yields_z_with_weight_of_the_gaussian(variance: Fraction) -> None:
     results, lost = attempt_tree(variance, 3e-7)
     assert lost < 2e-3
