@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from paper_claims.audit import PROOF_TOOLS, Audit, Judged
+from paper_claims.mutants import THEOREMS
 from proofs_check.evidence import NOT_RUN
 from reference.errors import InvalidInput
 
@@ -76,9 +77,12 @@ def mutants_summary(audit: Audit) -> str:
     if audit.mutants is None:
         return "mutants: not run for this version (blindavg mutants)"
     counts = audit.mutants.summary()
+    theorems = sum(mutant.function == THEOREMS for mutant in audit.mutants.judged)
     return (
         f"mutants: {counts['killed']} of {counts['total']} wrong formulas are noticed by a check, "
         f"{counts['equivalent']} are proved equal to the right one, {len(counts['survivors'])} survive"
+        + f"; {theorems} of them are wrong versions of Coq theorems"
+        * bool(theorems)
     )
 
 

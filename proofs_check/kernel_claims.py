@@ -1,7 +1,7 @@
 """The claims of the proof kernel as evidence: a row for each theorem of proofs_check/kernel/Claims.v and ClaimsNumeric.v.
 
-A row says that Coq accepts the theorem, and on which axioms. No verdict rests on a row of this kind, so that a machine without
-Coq derives the same ones; there the rows read "not run here".
+A row says that Coq accepts the theorem, on which axioms, and that it states the constants of reference/formulas.py. No verdict
+rests on a row of this kind, so that a machine without Coq derives the same ones; there the rows read "not run here".
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs_check.evidence import NOT_RUN, Outcome, check
+from proofs_check.kernel import coq
 from proofs_check.kernel.claims import CLAIMS, KernelClaim
+from proofs_check.kernel.constants import constants_agree
 from proofs_check.kernel.run import Run, run_here
 
 OPPOSITE = {"holds": "fails", "fails": "holds"}
@@ -23,6 +25,13 @@ def accepted(claim: KernelClaim) -> Outcome:
     answer = found.answers[claim.name]
     if not answer.accepted:
         return Outcome("undecided", answer.problem)
+    same = constants_agree(claim.name, coq.theories())
+    if same.result != "holds":
+        return Outcome(
+            "undecided",
+            f"it does not state the constant of reference/formulas.py: {same.detail}",
+            same.witness,
+        )
     axioms = ", ".join(name.rpartition(".")[2] for name in answer.axioms)
     return Outcome(
         claim.expect, f"Coq {found.version} accepts {claim.page}.{claim.name}; axioms: {axioms or 'none'}"

@@ -22,7 +22,7 @@ from reference.errors import InvalidInput
 
 LIBRARY = "BlindAvg"  # the name under which the theories import each other
 THEORIES = Path(__file__).parent
-PACKAGES = THEORIES.parents[1]
+PACKAGES = THEORIES.parents[1]  # the folder that holds the packages
 PROCESSES = 2
 TIME_LIMIT = 600  # seconds for one theory
 INSTALL = "Debian and Ubuntu: apt-get install coq libcoq-interval; opam: opam install coq coq-interval"
