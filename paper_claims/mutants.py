@@ -13,7 +13,6 @@ from proofs_check.kernel.run import Run, run_here
 from proofs_check.mutants.named import every_mutant
 from reference.errors import require_one_of
 
-
 THEOREMS = "proofs_check/kernel"  # stands for the function where a theorem is changed
 
 

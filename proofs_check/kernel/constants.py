@@ -18,8 +18,10 @@ from proofs_check.kernel.expressions import difference, expression, symbol
 from proofs_check.symbolic import SYMBOLIC, vanishes
 from reference import formulas as f
 
-Lam, beta, c, r, h, G, C, k, n, M, t = map(symbol, "Lam beta c r h G C k n M t".split())
-bl, mu, tau, eps, sg, x, z, w = map(symbol, "bl mu tau eps sg x z w".split())
+Lam, beta, c, r, h, G, C, k, n, M, t = map(
+    symbol, ["Lam", "beta", "c", "r", "h", "G", "C", "k", "n", "M", "t"]
+)
+bl, mu, tau, eps, sg, x, z, w = map(symbol, ["bl", "mu", "tau", "eps", "sg", "x", "z", "w"])
 one = sp.Integer(1)
 
 BOUND = r"<= ([^<>]+)$"  # the right side of the last inequality

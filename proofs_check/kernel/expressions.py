@@ -1,4 +1,4 @@
-"""Arithmetic as Coq writes it, read into sympy: enough for the constants in the statements and for the definitions behind them."""
+"""Arithmetic as Coq writes it, read into sympy: enough for the constants in statements and for the definitions behind them."""
 
 from __future__ import annotations
 
@@ -113,5 +113,6 @@ class _Reader:
 
 
 def difference(left: Any, right: Any) -> sp.Expr:
-    """The difference in a form that sympy can decide: minima as absolute values, cases side by side."""
-    return sp.piecewise_fold(sp.sympify(left - right).rewrite(sp.Abs))
+    """The difference in a form that sympy decides: fractions cancelled, minima as absolute values, cases side by side."""
+    found = sp.piecewise_fold(sp.sympify(left - right).rewrite(sp.Abs))
+    return sp.cancel(found) if found.is_rational_function() else found
