@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv audit mutants test quick lint bench clean
+.PHONY: help venv audit kernel mutants test quick lint bench clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -20,6 +20,9 @@ $(STAMP): pyproject.toml constraints.txt
 
 audit: venv  ## run the audit: verdict table, build/audit/AUDIT.md, build/audit/audit.json
 	$(BIN)/blindavg audit
+
+kernel: venv  ## theorems checked by Coq, with their axioms and with wrong versions that it must reject
+	$(BIN)/blindavg kernel
 
 mutants: venv  ## wrong formulas on purpose: does a check notice? Kept for the next audit
 	$(BIN)/blindavg mutants
