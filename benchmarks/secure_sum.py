@@ -22,12 +22,12 @@ from page import Page
 
 from accountant.sensitivity import sensitivity
 from reference.batched import softmax_recipe, svm_recipe
-from reference.blindavg import Plan
 from reference.formulas import noise_per_user
 from reference.many_users import trained_in_span
 from reference.noise import discrete_gaussian_one, gaussian
 from reference.noise_vectors import discrete_gaussian
 from reference.notation import Array, Dataset, Xi
+from reference.plan import Plan
 from reference.prediction import accuracy
 from reference.secure_sum.fixed_point import FixedPoint, Whole
 from reference.secure_sum.graph import failure_bounds
