@@ -102,7 +102,7 @@ def _require(values: dict[str, Any]) -> None:
     for name, least in (("seed", 0), ("passes", 1)):
         require_whole(f"--{name}", name, values[name], at_least=least, because="it counts")
     require_whole("b", SYMBOLS["b"], values["b"], at_least=1, because="a step needs at least one record")
-    for name in ("c", "Lambda", "R", *(("h",) if values["learner"] == "svm" else ())):
+    for name in ("c", "Lambda", "R", "h"):
         require_positive(
             name, SYMBOLS[name], values[name], because="the bound scales with it or divides by it"
         )

@@ -212,6 +212,7 @@ BAD = {
     "R": (["--R", "inf"], "R (R, the radius of the model ball) must be finite"),
     "c": (["--c", "nan"], "c (c, the input clipping bound) must be finite"),
     "huge R": (["--R", "1e300"], "R (R, the radius of the model ball) must be between"),
+    "unused h": (["--h", "nan"], "h (h, the Huber relaxation) must be finite"),
     "h": (["--h", "0", "--learner", "svm"], "h (h, the Huber relaxation) must be > 0"),
     "Lambda": (["--Lambda", "0"], "Lambda (Λ, the regularization) must be > 0"),
     "batch": (["--b", "5000", "--sigma", "1"], "b (b, the batch size) must be <= n"),

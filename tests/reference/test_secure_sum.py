@@ -182,12 +182,35 @@ def test_the_tail_of_the_neighbourhood_is_exact() -> None:
     drawn = list(itertools.combinations(range(7), 3))
     count = sum(sum(i < 4 for i in draw) >= 2 for draw in drawn)
     assert tail(7, 4, 3, 2) == Fraction(count, comb(7, 3))
-    opens, stops = failure_bounds(1000, 100, 66, corrupted=300, dropped=100)
-    assert opens < Fraction(1, 2**30)
-    assert stops < Fraction(1, 2**30)
+    found = failure_bounds(1000, 100, 66, corrupted=300, dropped=100)
+    assert max(found) < Fraction(1, 2**30)
     assert (
         failure_bounds(1000, 10, majority(10), 500, 200)[0] == 1
     )  # half corrupted: ten neighbours are too few
+
+
+def connected(graph: dict[str, tuple[str, ...]], left: set[str]) -> bool:
+    reached, new = set(), {min(left)}
+    while new:
+        reached |= new
+        new = {other for one in new for other in graph[one] if other in left} - reached
+    return reached == left
+
+
+@pytest.mark.parametrize(("w", "k"), [(8, 4), (9, 4), (10, 6)])
+def test_the_graph_falls_apart_no_more_often_than_bounded(w: int, k: int) -> None:
+    """All sets of parties that can be gone, counted out; the bound is not vacuous somewhere."""
+    names = [str(i) for i in range(w)]
+    graph = neighbour_graph(names, k, seeded(1))
+    bounds = []
+    for gone in range(w - 1):
+        sets = [set(names) - set(away) for away in itertools.combinations(names, gone)]
+        apart = Fraction(sum(not connected(graph, left) for left in sets), len(sets))
+        bounds.append(failure_bounds(w, k, k, corrupted=gone // 2, dropped=gone - gone // 2).splits)
+        assert apart <= bounds[-1]
+        assert (apart == 0) == (gone < k)  # k gone ones can do it, in two runs
+    assert Fraction(0) < min(bound for bound in bounds if bound) < 1
+    assert failure_bounds(w, w - 1, w, corrupted=1, dropped=w - 3).splits == 0
 
 
 def test_masks_are_bound_to_pair_and_round() -> None:
