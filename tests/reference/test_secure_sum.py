@@ -20,7 +20,7 @@ from reference.secure_sum.graph import failure_bounds, majority, neighbour_graph
 from reference.secure_sum.keys import agreed_key, fresh_key, labelled, public_bytes
 from reference.secure_sum.masks import mask
 from reference.secure_sum.messages import packed, unpacked
-from reference.secure_sum.residues import added, from_bytes, negated, to_bytes, uniform
+from reference.secure_sum.residues import Running, added, from_bytes, negated, to_bytes, uniform
 from reference.secure_sum.sealed import opened, sealed
 from reference.secure_sum.shamir import PRIME, joined, split
 from reference.secure_sum.shares import shared, summed
@@ -31,6 +31,17 @@ moduli = st.sampled_from([2, 3, 5, 97, 2**32, 2**32 + 15, 2**61 - 1, 2**63 - 25,
 
 
 # --- residues and fixed point ---------------------------------------------------------------------------------------
+
+
+@settings(max_examples=100, derandomize=True, deadline=None, database=None)
+@given(moduli, st.lists(st.tuples(st.sampled_from([1, -1]), st.integers(0, 2**63)), max_size=12))
+def test_a_running_sum_never_overflows(B: int, summands: list[tuple[int, int]]) -> None:
+    running, expected = Running(2, B), 0
+    for sign, number in summands:
+        running.add(np.array([number % B, B - 1], dtype=np.uint64), sign)
+        expected += sign * (number % B)
+    carries = -sum(sign for sign, _ in summands)
+    assert running.value().tolist() == [expected % B, carries % B]
 
 
 @settings(max_examples=200, derandomize=True, deadline=None, database=None)
