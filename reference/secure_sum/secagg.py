@@ -55,6 +55,7 @@ class Client:
         self.own_seed = entropy(KEY_BYTES)
         self.public: dict[str, bytes] = {}  # what the neighbours sent at stage keys
         self.held: dict[str, bytes] = {}  # shares of the neighbours' keys, and of the own ones
+        self.pair_keys: dict[str, bytes] = {}  # to seal shares, and to open those of the neighbours
         self.asked = False
 
     def keys(self) -> bytes:
@@ -63,7 +64,7 @@ class Client:
 
     def shares(self, public: Mapping[str, bytes]) -> dict[str, bytes]:
         """Shares of the own seed and of the masking key, sealed for each neighbour that is there."""
-        self.public = dict(public)
+        self.public, self.pair_keys = dict(public), {}
         holders = self.rules.holders(self.name, public)
         self._require(len(holders), SHARES)
         secrets = (self.own_seed, self.masking.private_bytes_raw())
@@ -117,8 +118,11 @@ class Client:
         return answer
 
     def _pair_key(self, other: str) -> bytes:
-        theirs = self.public[other][KEY_BYTES : 2 * KEY_BYTES]
-        return agreed_key(self.sealing, theirs, "shares", self.rules.round_name, self.name, other)
+        if other not in self.pair_keys:
+            theirs = self.public[other][KEY_BYTES : 2 * KEY_BYTES]
+            key = agreed_key(self.sealing, theirs, "shares", self.rules.round_name, self.name, other)
+            self.pair_keys[other] = key
+        return self.pair_keys[other]
 
     def _require(self, count: int, stage: str) -> None:
         if count < self.rules.threshold:
@@ -170,7 +174,10 @@ class Aggregator:
 
     def take_unmask(self, sender: str, payload: bytes) -> None:
         for party, share in _parts(sender, UNMASK, payload).items():
-            self.opened.setdefault(party, {})[int.from_bytes(share[:4], "little")] = share[4:]
+            place = int.from_bytes(share[:4], "little")
+            if len(share) != 4 + SHARE_BYTES or not place:
+                raise WrongMessage(AGGREGATOR, UNMASK, f"{sender} sends no share of the key of {party}")
+            self.opened.setdefault(party, {})[place] = share[4:]
 
     def sum(self) -> Residues:
         """The sum over the parties that stayed."""
