@@ -248,8 +248,8 @@ def simulation(page: Page) -> None:
 
 def main() -> int:
     load = f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores when it began"
-    about = f"Made by `make bench` (benchmarks/secure_sum.py) in one process, everything once and in this order. Load average: {load}."
-    page = Page("Secure summation", about)
+    how = "Made by `make bench` (benchmarks/secure_sum.py) in one process, everything once and in this order."
+    page = Page("Secure summation", f"{how} Load average: {load}.")
     simulation(page)
     summation(page)
     noise(page)
