@@ -41,6 +41,7 @@ TOPICS = (
     "one_pass",
     "averaging_text",
     "averaging_limits",
+    "synthetic_data",
     "svm_constants",
     "svm_curvature",
     "softmax_derivatives",
