@@ -104,6 +104,7 @@ TOPICS = (
     "subsampled_pairs",
     "subsampled_errors",
     "dpsgd_baseline",
+    "noise_costs",
 )
 
 
