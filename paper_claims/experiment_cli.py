@@ -19,13 +19,13 @@ FOLDER = Path("build/experiments")
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is measured from a seed, how it is drawn, and the lines that sum it up."""
+    """What is measured from a seed, how it is drawn, the lines that sum it up, and what would contradict a proof."""
 
     measure: Callable[[int], dict[str, Any]]
     draw: Draw
     size: tuple[float, float]
     summary: Callable[[dict[str, Any]], list[str]]
-    fails: Callable[[dict[str, Any]], bool] = lambda data: False
+    fails: Callable[[dict[str, Any]], bool]
 
 
 def _intuition_lines(data: dict[str, Any]) -> list[str]:
@@ -53,10 +53,9 @@ def _bound_lines(data: dict[str, Any]) -> list[str]:
 
 
 def _rate_lines(data: dict[str, Any]) -> list[str]:
-    worst = max(abs(row["measured"] - row["exact"]) / row["standard_error"] for row in data["rows"])
     return [
         f"measured M^{data['exponent_M']:.3f} w^{data['exponent_w']:.3f}, proved M^-1 w^-1; "
-        f"largest deviation from the exact excess: {worst:.1f} standard errors"
+        f"largest deviation from the exact excess: {rate.largest_deviation(data):.1f} standard errors"
     ]
 
 
@@ -69,19 +68,33 @@ def _threshold_lines(data: dict[str, Any]) -> list[str]:
     ]
 
 
+def _threshold_fails(data: dict[str, Any]) -> bool:
+    """Every case is equal at and above the threshold and different just below it, with certificates for all three."""
+    counts = [dict(data[loss]) for loss in ("hinge", "huber")]
+    cases = ("equal_at", "equal_above", "class_mean_at", "class_mean_above", "different_just_below")
+    return any(
+        found["certified"] < 3 * data["instances"] or any(found[case] < data["instances"] for case in cases)
+        for found in counts
+    )
+
+
 EXPERIMENTS = {
     "intuition": Experiment(
-        lambda seed: synthetic.intuition(), synthetic.draw_intuition, (13, 8), _intuition_lines
+        lambda seed: synthetic.intuition(),
+        synthetic.draw_intuition,
+        (13, 8),
+        _intuition_lines,
+        synthetic.intuition_fails,
     ),
     "lambda-sweep": Experiment(
-        lambda seed: synthetic.lambda_sweep(), synthetic.draw_lambda_sweep, (11, 7), _sweep_lines
+        lambda seed: synthetic.lambda_sweep(),
+        synthetic.draw_lambda_sweep,
+        (11, 7),
+        _sweep_lines,
+        synthetic.sweep_fails,
     ),
     "thresholds": Experiment(
-        thresholds.thresholds,
-        thresholds.draw_thresholds,
-        (11, 4.5),
-        _threshold_lines,
-        lambda data: any(data[loss]["equal_at"] < data["instances"] for loss in ("hinge", "huber")),
+        thresholds.thresholds, thresholds.draw_thresholds, (11, 4.5), _threshold_lines, _threshold_fails
     ),
     "averaging-bound": Experiment(
         smooth.averaging_bound,
@@ -90,12 +103,22 @@ EXPERIMENTS = {
         _bound_lines,
         lambda data: data["violations"] > 0,
     ),
-    "rate": Experiment(rate.rate, rate.draw_rate, (8, 5.5), _rate_lines),
+    "rate": Experiment(
+        rate.rate,
+        rate.draw_rate,
+        (8, 5.5),
+        _rate_lines,
+        lambda data: rate.largest_deviation(data) > rate.MOST_DEVIATIONS,
+    ),
     "simplex": Experiment(
         lambda seed: simplex.simplex(),
         simplex.draw_simplex,
         (8, 7),
-        lambda data: [f"{len(data['C'])} values of C"],
+        lambda data: [
+            f"{len(data['C'])} values of C, {', '.join(data['maximum'])} classes: largest excess over the envelope "
+            f"{simplex.largest_excess(data):.1e}"
+        ],
+        lambda data: simplex.largest_excess(data) > simplex.ROUNDING,
     ),
 }
 
@@ -118,7 +141,7 @@ def add_command(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Exit code 1 if a proved bound is exceeded."""
+    """Exit code 1 if the numbers contradict what is proved."""
     require_one_of("NAME", "the experiment", options.name, EXPERIMENTS, because="only these are there")
     require_whole("--seed", "the seed", options.seed, at_least=0, because="a generator counts from 0")
     experiment = EXPERIMENTS[options.name]

@@ -41,6 +41,7 @@ TOPICS = (
     "one_pass",
     "averaging_text",
     "averaging_limits",
+    "synthetic_data",
     "svm_constants",
     "svm_curvature",
     "softmax_derivatives",
@@ -104,6 +105,7 @@ TOPICS = (
     "subsampled_errors",
     "dpsgd_baseline",
     "kernel_claims",
+    "noise_costs",
 )
 NOT_RUN = "not run here"  # the tool that a check needs is not installed; only checks by the kernel may say so
 
