@@ -103,6 +103,7 @@ TOPICS = (
     "subsampled_pairs",
     "subsampled_errors",
     "dpsgd_baseline",
+    "notation_table",
 )
 
 
