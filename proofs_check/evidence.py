@@ -104,6 +104,7 @@ TOPICS = (
     "subsampled_errors",
     "dpsgd_baseline",
     "notation_table",
+    "introduction",
 )
 
 
