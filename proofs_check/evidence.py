@@ -105,6 +105,8 @@ TOPICS = (
     "dpsgd_baseline",
     "notation_table",
     "introduction",
+    "margin_text",
+    "setup_counts",
 )
 
 
