@@ -107,6 +107,8 @@ TOPICS = (
     "introduction",
     "margin_text",
     "setup_counts",
+    "related_work",
+    "secure_sum_text",
 )
 
 
