@@ -109,6 +109,7 @@ TOPICS = (
     "setup_counts",
     "related_work",
     "secure_sum_text",
+    "noise_choices",
 )
 
 
