@@ -110,6 +110,9 @@ TOPICS = (
     "related_work",
     "secure_sum_text",
     "noise_choices",
+    "small_lines",
+    "simplex_closing_note",
+    "two_classes",
 )
 
 
