@@ -26,11 +26,14 @@ MEANING = {
 
 
 def write_report(audit: Audit, folder: Path) -> None:
-    """audit.json and AUDIT.md, each complete or not there at all."""
+    """audit.json, AUDIT.md and index.html, each complete or not there at all."""
+    from paper_claims.html.page import page  # late: it draws figures with half the package
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _replace(folder / "audit.json", json_text(audit.to_json()))
         _replace(folder / "AUDIT.md", "\n".join(markdown(audit)) + "\n")
+        _replace(folder / "index.html", page(audit))
     except OSError as error:
         raise InvalidInput(
             f"--out (the report folder) must be writable, got {str(folder)!r}: {error}"
