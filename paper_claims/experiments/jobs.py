@@ -42,9 +42,9 @@ class Job:
 
     @property
     def text(self) -> str:
-        return json.dumps(
-            {"version": VERSION, "kind": self.kind, "parameters": self.parameters}, sort_keys=True
-        )
+        """What the result depends on, which is not where features are kept."""
+        parameters = {name: value for name, value in self.parameters.items() if name != "cache"}
+        return json.dumps({"version": VERSION, "kind": self.kind, "parameters": parameters}, sort_keys=True)
 
     @property
     def key(self) -> str:

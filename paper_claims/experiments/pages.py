@@ -7,7 +7,7 @@ from typing import Any
 
 from paper_claims.experiments.jobs import run_jobs
 from paper_claims.experiments.plans import plan_for
-from paper_claims.experiments.real import REAL
+from paper_claims.experiments.real import REAL, WHOLE
 from paper_claims.experiments.tables import markdown
 from reference.real_data import DEBIAN
 
@@ -23,7 +23,7 @@ def measured(name: str, options: Any) -> dict[str, Any]:
     """All rows of an experiment, each with its data set, its columns and its repeat; kept results are taken from the cache."""
     sources = options.data or (list(ALWAYS[:1]) if options.quick else at_hand())
     cache = Path(options.out) / "cache"
-    plans = [plan_for(source, cache, options.seed, options.quick) for source in sources]
+    plans = [plan_for(source, cache, options.seed, options.quick, name in WHOLE) for source in sources]
     cases = [(plan, *case) for plan in plans for case in REAL[name].cases(plan, options.quick)]
     found = run_jobs([job for _, _, job in cases], cache / "jobs", options.jobs, options.dask, name)
     rows = [

@@ -20,6 +20,7 @@ from paper_claims.experiments.plans import DELTA, Case, Plan, grid
 from paper_claims.experiments.stages import BOUNDS, loaded
 from paper_claims.experiments.tables import Rows, difference, pivot
 
+WHOLE = ("noise",)  # experiments on all records of a large data set; the others take a part
 NAMES = {"softmax": "SoftmaxReg", "svm": "SVM"}
 TableOf = Callable[[Rows], tuple[list[str], list[list[str]]]]
 
@@ -132,8 +133,8 @@ def groups(plan: Plan, quick: bool) -> list[Case]:
 def ablation(plan: Plan, quick: bool) -> list[Case]:
     epsilons = ("1.2",) if quick else ("0.3", "0.6", "1.2", "3", "8")
     budgets = [pair for delta in (DELTA, "2e-8") for pair in _budgets(*epsilons, delta=delta)]
-    shared: dict[str, Any] = {"records": plan.records, "budgets": budgets}
-    n = plan.records or plan.training_records()
+    shared: dict[str, Any] = {"budgets": budgets}
+    n = plan.training_records()
     found: list[Case] = []
     for repeat in range(plan.repeats):
         for learner, name in NAMES.items():

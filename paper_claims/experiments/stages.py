@@ -50,18 +50,24 @@ def prepared(p: dict[str, Any]) -> Stage:
     if p.get("records"):
         parts = type(parts)(parts.train[: p["records"]], parts.choose, parts.test)
     require_all_classes(D.y[parts.train], D.K, "in the training split")
-    x = D.x
+    rows = [D.x[j] for j in (parts.train, parts.choose, parts.test)]
     if p["centring"]:
-        x = centred(x, parts.train, p["centring"] / math.sqrt(p["t"]), rng)
-    picked = ((with_intercept(x[j]), D.y[j]) for j in (parts.train, parts.choose, parts.test))
-    return Stage(D.K, *picked)
+        honest = 1.0 if p.get("w", 1) == 1 else p["t"]
+        mean = noisy_mean(rows[0], p["centring"] / math.sqrt(honest), rng)
+        rows = [centred(part, mean) for part in rows]
+    labels = (D.y[j] for j in (parts.train, parts.choose, parts.test))
+    return Stage(D.K, *zip(map(with_intercept, rows), labels, strict=True))
 
 
-def centred(x: Array, train: Any, noise: float, rng: np.random.Generator) -> Array:
-    """All records minus the noisy mean of the training records, scaled to norm 1 again. Replacing one moves the mean by 2/n."""
-    mean = x[train].mean(axis=0)
-    mean = mean + noise * 2 / len(train) * rng.standard_normal(len(mean))
-    moved = x - mean.astype(x.dtype)
+def noisy_mean(rows: Array, noise: float, rng: np.random.Generator) -> Array:
+    """Of rows of norm at most 1, with `noise` times its sensitivity 2/n."""
+    mean = rows.mean(axis=0)
+    return np.asarray(mean + noise * 2 / len(rows) * rng.standard_normal(len(mean)), dtype=rows.dtype)
+
+
+def centred(rows: Array, mean: Array) -> Array:
+    """The rows minus the mean, scaled to norm 1 again."""
+    moved = rows - mean
     return np.asarray(moved / np.maximum(np.linalg.norm(moved, axis=1, keepdims=True), 1e-9))
 
 
