@@ -1,4 +1,4 @@
-"""`blindavg experiment`: numbers and pictures on synthetic data."""
+"""`blindavg experiment`: numbers and pictures on synthetic and on real data."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from paper_claims.experiments import rate, simplex, smooth, synthetic, thresholds
+from paper_claims.experiments.pages import measured, page
 from paper_claims.experiments.pictures import Draw, store
+from paper_claims.experiments.real import REAL
 from paper_claims.report import json_text
 from paper_claims.screen import console
 from reference.errors import require_one_of, require_whole
 
 FOLDER = Path("build/experiments")
+SOURCES = "digits, breast-cancer, fashion-mnist, fashion-mnist:FOLDER or an .npz file"
 
 
 @dataclass(frozen=True)
@@ -124,32 +127,59 @@ EXPERIMENTS = {
 
 
 def add_command(commands: Any) -> None:
+    names = ", ".join((*EXPERIMENTS, *REAL, "all"))
     command = commands.add_parser(
         "experiment",
-        help=f"synthetic experiments with pictures: {', '.join(EXPERIMENTS)}",
-        description="Measure, draw and store: NAME.svg, NAME.png and NAME.json.",
-        epilog="example: blindavg experiment intuition",
+        help=f"experiments with pictures: {names}",
+        description="Measure, draw and store: NAME.svg, NAME.png and NAME.json, on real data also NAME.md with the table.",
+        epilog="example: blindavg experiment noise --data digits --jobs 2",
     )
-    command.add_argument("name", metavar="NAME", help=f"one of {', '.join(EXPERIMENTS)}")
+    command.add_argument("name", metavar="NAME", help=f"one of {names}")
     command.add_argument(
         "--out", type=Path, default=FOLDER, metavar="DIR", help=f"where to store them (default: {FOLDER})"
     )
     command.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="of random problems and draws (default 0)"
+        "--seed", type=int, default=0, metavar="N", help="of random problems, splits and draws (default 0)"
     )
     command.add_argument("--json", action="store_true", help="print the numbers as JSON")
+    real = command.add_argument_group(f"on real data ({', '.join(REAL)})")
+    real.add_argument(
+        "--data", action="append", metavar="NAME", help=f"{SOURCES}; may be repeated (default: those at hand)"
+    )
+    real.add_argument(
+        "--quick", action="store_true", help="two repeats and coarse grids on digits: about a minute"
+    )
+    real.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
+    real.add_argument("--dask", metavar="ADDRESS", help="send the jobs to the workers of this Dask scheduler")
 
 
 def run(options: argparse.Namespace) -> int:
     """Exit code 1 if the numbers contradict what is proved."""
-    require_one_of("NAME", "the experiment", options.name, EXPERIMENTS, because="only these are there")
+    known = (*EXPERIMENTS, *REAL, "all")
+    require_one_of("NAME", "the experiment", options.name, known, because="only these are there")
     require_whole("--seed", "the seed", options.seed, at_least=0, because="a generator counts from 0")
-    experiment = EXPERIMENTS[options.name]
-    data = experiment.measure(options.seed)
-    paths = store(options.out, options.name, data, experiment.draw, experiment.size)
+    require_whole("--jobs", "the number of processes", options.jobs, at_least=1, because="somebody must work")
+    names = list(known[:-1]) if options.name == "all" else [options.name]
+    return max([_run_one(name, options) for name in names])
+
+
+def _run_one(name: str, options: argparse.Namespace) -> int:
+    if name in REAL:
+        real = REAL[name]
+        data = measured(name, options)
+        paths = store(options.out, name, data, real.draw, real.size)
+        lines = page(name, data)
+        paths.append(options.out / f"{name}.md")
+        paths[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")
+        failed = False
+    else:
+        experiment = EXPERIMENTS[name]
+        data = experiment.measure(options.seed)
+        paths = store(options.out, name, data, experiment.draw, experiment.size)
+        lines, failed = experiment.summary(data), experiment.fails(data)
     if options.json:
         print(json_text(data), end="")
     else:
-        for line in [*experiment.summary(data), *(f"written: {path}" for path in paths)]:
+        for line in [*lines, *(f"written: {path}" for path in paths)]:
             console().print(line, markup=False, soft_wrap=True)
-    return 1 if experiment.fails(data) else 0
+    return 1 if failed else 0

@@ -101,7 +101,14 @@ def group_curves() -> Figure:
 
 def one_record() -> list[tuple[str, Sensitivity, int]]:
     """The paper's settings at record level, with the sensitivity of their largest user."""
-    names = ("cifar10-softmax", "cifar10-svm", "cifar100-softmax", "cifar100-svm", "emnist-softmax", "emnist-svm")
+    names = (
+        "cifar10-softmax",
+        "cifar10-svm",
+        "cifar100-softmax",
+        "cifar100-svm",
+        "emnist-softmax",
+        "emnist-svm",
+    )
     plans = [certificate(name).plan for name in names]
     return [(plan.title, plan.training.sensitivity(plan.sizes[-1]), plan.sizes[-1]) for plan in plans]
 
@@ -165,7 +172,9 @@ def simplex_maximum() -> Figure:
     C = data["C"]
     curves = [Line("envelope (C+1)²/4", list(zip(C, data["bound"], strict=True)), 1, "dashed")]
     for colour, K in enumerate(CLASSES[:3], start=2):
-        curves.append(Line(f"maximum with {K} classes", list(zip(C, data["maximum"][str(K)], strict=True)), colour))
+        curves.append(
+            Line(f"maximum with {K} classes", list(zip(C, data["maximum"][str(K)], strict=True)), colour)
+        )
     touching = [(point["C"], point["value"]) for point in data["touching"]]
     curves.append(Line("they touch at C = 1 − 2/k", touching, 5, "points"))
     return Figure(
@@ -193,7 +202,11 @@ def noise_saved() -> Figure:
     return Figure(
         "noise",
         "Noise as printed over noise that is needed",
-        bars(Axis("noise as printed / needed (logarithmic; below 1 is too little)", 0.5, 40, log=True), groups, mark=1),
+        bars(
+            Axis("noise as printed / needed (logarithmic; below 1 is too little)", 0.5, 40, log=True),
+            groups,
+            mark=1,
+        ),
         "Most settings add more noise than needed, up to 33 times for whole users; groups and short batches add too little.",
         "accountant/deployment.py for paper_claims/deployments/*.toml",
     )
@@ -215,7 +228,10 @@ def averaging_thresholds() -> Figure:
     grid = [Fraction(k, 12) for k in range(2, 25)]
     hinge = [(float(at), averaging_distance(lambda D, at=at: hinge_svm(D, at), users)) for at in grid]  # type: ignore[misc]
     huber = [(float(at), averaging_distance(lambda D, at=at: huber_svm(D, h, at), users)) for at in grid]  # type: ignore[misc]
-    marks = [(float(formulas.hinge_threshold(1)), "c²/2"), (float(formulas.huber_threshold(1, h)), "c²/(1−h)")]
+    marks = [
+        (float(formulas.hinge_threshold(1)), "c²/2"),
+        (float(formulas.huber_threshold(1, h)), "c²/(1−h)"),
+    ]
     return Figure(
         "averaging",
         "From its threshold on, the averaged SVM is the central SVM",
@@ -233,4 +249,3 @@ def averaging_thresholds() -> Figure:
 FIGURES = (
     privacy_curves, group_curves, sensitivities, reached, simplex_maximum, noise_saved, averaging_thresholds,
 )  # fmt: skip
-

@@ -16,9 +16,51 @@ SYMBOLS = {
     "Lambda": "Λ", "mu": "μ", "nu": "ν", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "grad": "∇",
     "Phi": "Φ",
 }  # fmt: skip
-FUNCTIONS = ("sqrt", "log", "exp", "erfc", "min", "max", "mean", "avg", "softmax", "huber", "sup", "det", "Var", "Pr")
-WORDS = ("avg", "central", "local", "spread", "average", "sign", "dim", "HingeSVM", "HingeSVM-SGDWA", "SVM-SGD", "SoftmaxReg-SGD")
-PRODUCTS = ("tw", "pK", "dK", "Rc", "wM", "sL", "yx", "cf", "Cs", "kW", "cW", "ckW", "qN", "hv")  # several letters
+FUNCTIONS = (
+    "sqrt",
+    "log",
+    "exp",
+    "erfc",
+    "min",
+    "max",
+    "mean",
+    "avg",
+    "softmax",
+    "huber",
+    "sup",
+    "det",
+    "Var",
+    "Pr",
+)
+WORDS = (
+    "avg",
+    "central",
+    "local",
+    "spread",
+    "average",
+    "sign",
+    "dim",
+    "HingeSVM",
+    "HingeSVM-SGDWA",
+    "SVM-SGD",
+    "SoftmaxReg-SGD",
+)
+PRODUCTS = (
+    "tw",
+    "pK",
+    "dK",
+    "Rc",
+    "wM",
+    "sL",
+    "yx",
+    "cf",
+    "Cs",
+    "kW",
+    "cW",
+    "ckW",
+    "qN",
+    "hv",
+)  # several letters
 RELATIONS = {"<=": "≤", ">=": "≥", "!=": "≠", "<": "<", ">": ">", "=": "=", "->": "→", "~": "∼", "in": "∈"}
 ARTICLES = ("a", "A", "I")
 CLOSING = {"(": ")]", "[": ")]", "{": "}"}
@@ -174,7 +216,9 @@ class Parser:
                     tight = [*tight, Piece("<mo>/</mo>"), below]
                     continue
                 top = tight[0].group if len(tight) == 1 and tight[0].group else _row(tight)
-                tight = [Piece(f"<mfrac><mrow>{top}</mrow><mrow>{below.group or below.markup}</mrow></mfrac>")]
+                tight = [
+                    Piece(f"<mfrac><mrow>{top}</mrow><mrow>{below.group or below.markup}</mrow></mfrac>")
+                ]
                 continue
             spaced = self.peek().isspace()
             self.spaces()
@@ -217,13 +261,20 @@ class Parser:
             if token == "'" and not following[:1].isalpha():
                 above += "<mo>′</mo>"
                 self.at += 1
-            elif token == "*" and markup.startswith("<mi>") and not following[:1].isalnum() and not following == "(":
+            elif (
+                token == "*"
+                and markup.startswith("<mi>")
+                and not following[:1].isalnum()
+                and not following == "("
+            ):
                 above += "<mo>*</mo>"
                 self.at += 1
             elif token == "~" and markup.startswith("<mi>"):
                 markup = f"<mover>{markup}<mo>~</mo></mover>"
                 self.at += 1
-            elif token == "_" and following and not below and markup.startswith(("<mi>", "<mo>", "<mrow><mi>")):
+            elif (
+                token == "_" and following and not below and markup.startswith(("<mi>", "<mo>", "<mrow><mi>"))
+            ):
                 self.at += 1
                 below = self.script()
             elif token == "^" and following:
@@ -301,7 +352,9 @@ class Parser:
         return single or token in SYMBOLS or bool(re.fullmatch(r"[A-Za-z]\d", token))
 
     def function(self, token: str, following: str) -> Piece:
-        argument = following in ("(", "_", "{", "^", "[") or (token == "log" and following == " " and len(self.peek(2)) == 1)
+        argument = following in ("(", "_", "{", "^", "[") or (
+            token == "log" and following == " " and len(self.peek(2)) == 1
+        )
         if not argument or (following == "{" and token == "sqrt"):
             raise NotAFormula
         self.at += 1
@@ -345,7 +398,9 @@ class Parser:
         self.inside += 1
         first = self.relation()
         inside = [first.markup]
-        while self.peek() in (",", ";") or (self.peek() == " " and self.peek(1) == "x" and self.peek(2) == " "):
+        while self.peek() in (",", ";") or (
+            self.peek() == " " and self.peek(1) == "x" and self.peek(2) == " "
+        ):
             cross = self.peek() == " "
             inside.append("<mo>×</mo>" if cross else f"<mo>{self.peek()}</mo>")
             self.at += 3 if cross else 1
