@@ -86,6 +86,7 @@ TOPICS = (
     "averaging_privacy",
     "parameter_upscaling",
     "distributed_noise",
+    "noise_orders",
     "simulation",
     "honest_noise",
     "dropouts",

@@ -44,7 +44,7 @@ def rows(depth: Mapping[str, int], uses: Mapping[str, Sequence[str]]) -> dict[st
                 else place[label]
                 for label in column
             }
-            column.sort(key=lambda label: (means[label], place[label]))  # noqa: B023
+            column.sort(key=lambda label: (means[label], place[label]))
             place |= {label: row for row, label in enumerate(column)}
     return place
 
