@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,14 @@ def test_nothing_rests_on_the_kernel() -> None:
     for check in all_checks().values():
         assert not rows & set(check.needs)
         assert check.method != "kernel" or not check.concludes
+
+
+def test_an_installed_package_has_the_theories() -> None:
+    packages = Path(__file__).parents[2]
+    project = tomllib.loads((packages / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = project["tool"]["setuptools"]["package-data"]["proofs_check"]
+    shipped = {path for pattern in patterns for path in (packages / "proofs_check").glob(pattern)}
+    assert {path.stem for path in shipped} == set(TEXTS)
 
 
 def test_the_theories_take_no_shortcut() -> None:
