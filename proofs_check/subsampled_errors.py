@@ -131,11 +131,12 @@ def bounds_by_hand() -> Outcome:
 
 
 def turned_ratio(power: int) -> Outcome:
-    """|A + B e^{iw}|^2 - (A + B)^2 cos(w/2)^2 = (A - B)^2 sin(w/2)^2, with cos and sin of the half angle."""
+    """|A + B e^{iw}|^2 - (A + B)^2 cos(w/2)^2 = (A - B)^2 sin(w/2)^2; turned back by w its imaginary part is -A sin w <= 0."""
     A, B, half = sp.symbols("A B half", positive=True)
     turned = (A + B * sp.cos(2 * half)) ** 2 + (B * sp.sin(2 * half)) ** 2
     gap = turned - (A + B) ** 2 * sp.cos(half) ** 2 - (A - B) ** power * sp.sin(half) ** 2
-    return all_vanish([sp.simplify(sp.expand_trig(gap))])
+    back = B * sp.sin(2 * half) * sp.cos(2 * half) - (A + B * sp.cos(2 * half)) * sp.sin(2 * half)
+    return all_vanish([sp.simplify(sp.expand_trig(gap)), sp.expand(back + A * sp.sin(2 * half))])
 
 
 @check(
@@ -146,7 +147,7 @@ def turned_ratio(power: int) -> Outcome:
     control=lambda: turned_ratio(4),
 )
 def turning_keeps_the_ratio_away_from_zero() -> Outcome:
-    """Off the real line the mixture ratio keeps at least cos(w/2) of its size, so that real tails bound those of a line."""
+    """Off the real line the mixture ratio keeps at least cos(w/2) of its size and turns by at most w: real tails are enough"""
     return turned_ratio(2)
 
 
@@ -232,13 +233,13 @@ def chords_are_a_distribution() -> Outcome:
 
 
 def below_chord(side: int) -> Outcome:
-    """P - aQ <= hu at a = u and <= hv at a = v: between the two it is below the chord; slopes grow, so masses are >= 0."""
-    P, Q, u, v, hu, hv, hm, t, width = z3.Reals("P Q u v hu hv hm t width")
+    """P - aQ <= hu at a = u and <= hv at a = v: between it is below the chord; slopes grow (any spacing): masses are >= 0"""
+    P, Q, u, v, hu, hv, hm, t, left, right = z3.Reals("P Q u v hu hv hm t left right")
     ends = [0 <= t, t <= 1, P - u * Q <= hu, P - v * Q <= hv]
-    slopes = [width > 0, 2 * hm <= hu + hv]
+    slopes = [left > 0, right > 0, (left + right) * hm <= right * hu + left * hv]  # hm lies below the chord
     return every(
         prove(ends, P - (t * u + (1 - t) * v) * Q <= t * hu + (1 - t) * hv),
-        prove(slopes, side * ((hv - hm) / width - (hm - hu) / width) >= 0),
+        prove(slopes, side * (left * (hv - hm) - right * (hm - hu)) >= 0),
     )
 
 
