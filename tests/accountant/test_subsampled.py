@@ -229,6 +229,15 @@ def test_known_answers() -> None:
         assert answer.note == ""
 
 
+def test_the_other_direction_is_skipped_near_its_largest_loss() -> None:
+    """eps is close to the largest loss of the add direction, where its best tilt is in the thousands."""
+    run = ("0.01", 1, 1000)
+    eps = subsampled.epsilon("1e-30", run, relation="add-remove").box.upper()
+    box = subsampled.delta(eps, run, relation="add-remove").box
+    assert box.relative_width() < 1e-12
+    assert box.hi <= Fraction(1, 10**30) * (1 + Fraction(1, 10**12))
+
+
 def test_inverses_meet_and_miss_their_target() -> None:
     run = ("0.02", "2", 1953)
     for relation in subsampled.RELATIONS:
