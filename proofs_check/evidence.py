@@ -33,8 +33,10 @@ TOPICS = (
     "representer",
     "averaging_thresholds",
     "averaging_sharpness",
+    "sgdwa_weights",
     "averaging_rate",
     "smooth_averaging",
+    "averaged_representer",
     "support_vectors",
     "dual_coefficients",
     "convergence",
@@ -101,10 +103,12 @@ TOPICS = (
     "secure_sum_shares",
     "share_secrecy",
     "grid_rounding",
+    "subsampled_steps",
     "subsampled_pairs",
-    "subsampled_errors",
+    "contour_errors",
+    "lattice_errors",
     "dpsgd_baseline",
-    "noise_costs",
+    "related_work",
 )
 
 
