@@ -155,7 +155,12 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
         "reason": judged.derived.reason,
         "evidence": [row_json(row) for row in judged.rows],
         "steps": [
-            {"slug": step.slug, "finding": judged.derived.findings[step.slug], "note": step.note}
+            {
+                "slug": step.slug,
+                "finding": judged.derived.findings[step.slug],
+                "note": step.note,
+                "judged": step.judged,
+            }
             for step in (claim.steps if claim else ())
         ],
         "readings": dict(judged.derived.readings),
