@@ -8,17 +8,18 @@ from fractions import Fraction
 import numpy as np
 import z3
 
-from proofs_check.evidence import Outcome, check
+from proofs_check.evidence import Outcome, check, shown
 from proofs_check.replay import at_most, equal_at
 from proofs_check.smt import prove
+from reference.secure_sum.messages import MASKED
 from reference.secure_sum.rounds import sum_among_users, sum_through_servers, user_names
 from reference.secure_sum.sealed import Lines
 
 MESSAGES, COSTS, INTEGRITY = "abstract#single_message", "app:securesum#costs", "app:securesum#integrity"
 
 
-def messages_of_a_user(scheme: str, largest: int) -> Outcome:
-    """The reference protocol among three users, or through three servers: what the first user sends."""
+def stages_of_a_user(scheme: str) -> list[str]:
+    """What the first of three users sends in the reference protocol, among users or through three servers, by stage."""
     names, B = user_names(3), 257
     vectors = {name: np.array([5 + i], dtype=np.uint64) for i, name in enumerate(names)}
     lines = Lines("count", entropy=random.Random(1).randbytes)
@@ -26,9 +27,14 @@ def messages_of_a_user(scheme: str, largest: int) -> Outcome:
         sum_through_servers(vectors.items(), 3, B, lines)
     else:
         sum_among_users(vectors, B, lines)
-    sent = [entry.stage for entry in lines.transcript.entries if entry.sender == names[0]]
-    rounds = len(dict.fromkeys(sent))
-    return at_most(len(sent), largest, ("messages", "allowed"), scheme=scheme, stages=sent, rounds=rounds)
+    return [entry.stage for entry in lines.transcript.entries if entry.sender == names[0]]
+
+
+def messages_of_a_user(scheme: str, largest: int) -> Outcome:
+    """How many messages that are."""
+    sent = stages_of_a_user(scheme)
+    names, rounds = ("messages", "allowed"), len(set(sent))
+    return at_most(len(sent), largest, names, scheme=scheme, stages=sent, rounds=rounds)
 
 
 @check(
@@ -53,6 +59,26 @@ def secagg_takes_four_messages() -> Outcome:
 def shares_take_a_message_per_server() -> Outcome:
     """With J servers a user sends J messages, one to each, in one round and without waiting for an answer."""
     return messages_of_a_user("servers", 1)
+
+
+def model_in_round(position: int) -> Outcome:
+    """SecAgg among the users: is its masked vector what a user sends in this of four rounds?"""
+    sent = stages_of_a_user("users")
+    third = len(sent) == 4 and sent[position - 1] == MASKED
+    return Outcome("holds" if third else "fails", "the stages of the reference protocol", shown(stages=sent))
+
+
+@check(
+    MESSAGES,
+    about="step:third-round",
+    method="enumeration",
+    scope="the reference protocol; its rounds do not depend on the number of users",
+    universal=True,
+    control=lambda: model_in_round(2),
+)
+def model_is_sent_in_the_third_round() -> Outcome:
+    """SecAgg has four rounds, and the model is sent in the third."""
+    return model_in_round(3)
 
 
 def total_of_users(user_cost, factor: int) -> Outcome:

@@ -96,3 +96,11 @@ def test_enough_is_judged_by_machine(whole_audit: Audit, registry: Registry) -> 
     assert items >= 120
     assert machine >= 90
     assert all(entry.reason for entry in registry.entries if entry.status != "claimed")
+
+
+def test_a_reader_vouches_for_nothing(registry: Registry) -> None:
+    read = [entry for entry in registry.entries if entry.reason.startswith("judged by a reader:")]
+    assert len(read) >= 5
+    assert {entry.status for entry in read} == {"out_of_scope"}
+    steps = [step for claim in registry.claims.values() for step in claim.steps if step.judged == "reader"]
+    assert {step.finding for step in steps} <= {"gap", "wrong"}
