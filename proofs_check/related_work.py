@@ -13,6 +13,7 @@ from proofs_check.evidence import Outcome, check
 from proofs_check.replay import RATIONALS, at_most, equal_at
 from proofs_check.smt import prove
 from proofs_check.symbolic import vanishes
+from proofs_check.user_level import whole_user
 from reference import formulas
 
 GAP, UPDATE = "section:related-work#gap", "section:related-work#one_update"
@@ -122,6 +123,7 @@ def message_of_a_user(users: Fraction) -> Outcome:
 
 @check(
     LOCAL,
+    about="reading:each-message",
     method="interval",
     scope="(0.6, 1e-5) for a whole user, 1,000 users, t = 1/2",
     expect="fails",
@@ -130,6 +132,21 @@ def message_of_a_user(users: Fraction) -> Outcome:
 def a_message_alone_is_not_private() -> Outcome:
     """Local privacy holds for each message alone; here a user's noisy model has delta over 0.91: the sum alone is private."""
     return message_of_a_user(Fraction(1000))
+
+
+@check(
+    LOCAL,
+    about="reading:released-sum",
+    method="symbolic",
+    scope="every eps, sigma, R, w, K_comp and common n",
+    universal=True,
+    concludes="a whole user in the sum",
+    needs=["user_level.any_two_models_are_within_2R", "user_level.noise_of_a_whole_user"],
+    control=lambda: whole_user(2),
+)
+def the_sum_protects_a_whole_user() -> Outcome:
+    """The released sum protects all records of one user at once, as local privacy does."""
+    return whole_user(1)
 
 
 def local_noise_factor(users: int) -> Outcome:

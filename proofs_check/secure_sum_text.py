@@ -89,6 +89,7 @@ def total_of_users(user_cost, factor: int) -> Outcome:
 
 @check(
     COSTS,
+    about="reading:exact-orders",
     method="smt",
     scope="factor 1000; by the_quotient_is_unbounded for every factor",
     expect="fails",
@@ -97,6 +98,13 @@ def total_of_users(user_cost, factor: int) -> Outcome:
 def users_send_more_than_the_server_gets() -> Outcome:
     """w users with log^2 w + l each send more than a constant times the w(log w + l) that the server receives."""
     return total_of_users(lambda L, size: L * L + size, 1000)
+
+
+def fits_both(user_cost) -> Outcome:
+    """A user's communication at most log^2 w + l, and that of w users at most w(log w + l); log w = L >= 1."""
+    L, size = z3.Reals("L l")
+    cost = user_cost(L, size)
+    return prove([L >= 1, size >= 1], z3.And(cost <= L * L + size, cost <= L + size))
 
 
 def quotient_exceeds(power: int) -> Outcome:
@@ -115,8 +123,22 @@ def quotient_exceeds(power: int) -> Outcome:
     control=lambda: quotient_exceeds(1),
 )
 def the_quotient_is_unbounded() -> Outcome:
-    """No constant reconciles the two: one of log^2 w (user) and log w (server) is a slip; log w + l per user fits both."""
+    """No constant reconciles the two as exact orders: one of log^2 w (user) and log w (server) is a slip."""
     return quotient_exceeds(2)
+
+
+@check(
+    COSTS,
+    about="reading:upper-bounds",
+    method="smt",
+    scope="every log w >= 1 and l >= 1",
+    universal=True,
+    concludes="a cost that fits both",
+    control=lambda: fits_both(lambda L, size: L * L + size),
+)
+def log_w_fits_both() -> Outcome:
+    """log w + l per user is within O(log^2 w + l), and w times it is within O(w(log w + l)): as upper bounds they agree."""
+    return fits_both(lambda L, size: L + size)
 
 
 def server_work(users: int, seconds: int) -> Outcome:

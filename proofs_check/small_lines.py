@@ -34,6 +34,7 @@ def bounded_above_is_smooth(curvature: Fraction, beta: Fraction) -> Outcome:
 
 @check(
     SMOOTH,
+    about="reading:upper-bound",
     method="exact",
     scope="q = -f^2, beta = 0",
     expect="fails",
@@ -53,10 +54,11 @@ def both_sides(lower) -> Outcome:
 
 @check(
     SMOOTH,
-    about="repair",
+    about="reading:displays",
     method="smt",
     scope="every beta and distance, along a line; convex q have slopes of at least 0",
     universal=True,
+    concludes="bounded on both sides",
     control=lambda: both_sides(lambda beta: -2 * beta - 1),
 )
 def bounded_on_both_sides() -> Outcome:
