@@ -106,6 +106,25 @@ def central_emnist_uses_small_ridges() -> Outcome:
     return central_ridge("EMNIST, 1 user")
 
 
+def smallest_ridge(names: Sequence[str]) -> Outcome:
+    """The smallest Λ that is searched in these grids, both learners, against 1."""
+    least = min(Fraction(ridge) for grids in (SVM, SOFTMAX) for name in names for _, ridge in grids[name])
+    return at_most(Fraction(1), least, ("one", "smallest Λ searched"), grids=list(names))
+
+
+@check(
+    MIDDLE,
+    about="repair",
+    method="enumeration",
+    scope="both learners on CIFAR-10 and CIFAR-100, single records protected",
+    universal=True,
+    control=lambda: smallest_ridge(["CIFAR-10", "CIFAR-10, whole users"]),
+)
+def cifar_uses_ridges_of_at_least_one() -> Outcome:
+    """On CIFAR, with single records protected, every Λ that is searched is at least 1; for whole users 0.5 is too."""
+    return smallest_ridge(["CIFAR-10", "CIFAR-100"])
+
+
 def linear_over_root(K: int) -> Outcome:
     """K releases composed linearly over the sqrt(K) of Gaussians, against 3 within a tenth."""
     factor = certified(lambda: BALLS.sqrt(K))

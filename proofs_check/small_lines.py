@@ -178,6 +178,25 @@ def corrupted_share_must_fit() -> Outcome:
     return with_corrupted(Fraction(3, 4))
 
 
+def who_stays(drops: tuple[bool, bool]) -> Outcome:
+    """A user drops out, or not, on two neighbouring datasets; SecAgg names who is in the sum: delta of that at eps = 30."""
+    gained = Fraction(int(drops[0] != drops[1]))
+    return at_most(gained, Fraction(1, 2), ("delta needed", "one half"), eps=30, drops_out=list(drops))
+
+
+@check(
+    "thm:distributed_blindavg#full",
+    about="inference:who-drops",
+    method="exact",
+    scope="one user whose training fails on one of two neighbouring datasets",
+    expect="fails",
+    control=lambda: who_stays((True, True)),
+)
+def leaving_can_tell_a_record() -> Outcome:
+    """Who is in the sum is known; if a record decides whether its user drops out, that alone has delta = 1."""
+    return who_stays((True, False))
+
+
 def published_bound(records: tuple[int, int]) -> Outcome:
     """c is the largest norm of a dataset; two neighbours of it with these largest norms: delta of publishing c at eps = 30."""
     gained = Fraction(int(records[0] != records[1]))
