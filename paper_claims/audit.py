@@ -175,7 +175,12 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
         "evidence": [row_json(row) for row in judged.rows],
         "kernel": [row.check for row in judged.in_kernel],
         "steps": [
-            {"slug": step.slug, "finding": judged.derived.findings[step.slug], "note": step.note}
+            {
+                "slug": step.slug,
+                "finding": judged.derived.findings[step.slug],
+                "note": step.note,
+                "judged": step.judged,
+            }
             for step in (claim.steps if claim else ())
         ],
         "readings": dict(judged.derived.readings),

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from paper_claims import dependencies, findings
 from paper_claims.audit import PROOF_TOOLS, Audit, Judged
 from paper_claims.mutants import THEOREMS
 from proofs_check.evidence import NOT_RUN
@@ -21,7 +22,7 @@ MEANING = {
     "depends_on_reading": "the print can be read in several ways; one is proved, another refuted",
     "empirical": "only searches and experiments, no proof",
     "open": "not decided, or not yet looked at",
-    "out_of_scope": "asserts nothing that could be checked",
+    "out_of_scope": "nothing that a machine could check here; `judged by a reader` where one has looked, which proves nothing",
 }
 
 
@@ -99,6 +100,11 @@ def markdown(audit: Audit) -> Iterator[str]:
     yield "Every verdict below is derived from the evidence rows;"
     yield "a row counts only if its controls, the same computation on cases that must come out the other way, did so, and it"
     yield "proves only if every check that it needs proves.\n"
+    found = list(findings.lines(row for j in judged for row in j.rows))
+    if found:
+        yield "## The findings that matter most\n"
+        yield from found
+        yield "\nThe numbers are read off the witnesses of this audit.\n\n## Verdicts\n"
     yield "| verdict | statements | meaning |\n| --- | --- | --- |"
     for verdict, meaning in MEANING.items():
         yield f"| `{verdict}` | {sum(j.verdict == verdict for j in audit.judged)} | {meaning} |"
@@ -111,6 +117,7 @@ def markdown(audit: Audit) -> Iterator[str]:
             f"| [{j.entry.label}](#{_anchor(j.entry.label)}) {_cell(j.entry.title)} | `{j.verdict}` | {j.claim.impact} "
             f"| {evidence_summary(j)} | {len(j.in_kernel) or ''} | {_cell(j.claim.consequence)} |"
         )
+    yield from dependencies.section(audit)
     for j in judged:
         yield from _section(j, audit.standing[j.entry.label])
     yield "\n## Listed, not judged\n\n| statement | kind | status | why |\n| --- | --- | --- | --- |"

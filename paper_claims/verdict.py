@@ -196,10 +196,13 @@ def standings(uses: dict[str, tuple[str, ...]], verdicts: dict[str, str]) -> dic
         unsettled = sorted(
             used for used in below if verdicts.get(used) in ("open", "empirical", "depends_on_reading")
         )
+        amended = sorted(used for used in below if verdicts.get(used) == "verified_with_premise")
         if refuted:
             result[label] = f"rests on refuted {', '.join(refuted)}"
         elif unsettled:
             result[label] = f"rests on unsettled {', '.join(unsettled)}"
+        elif amended:
+            result[label] = f"stands with the premises added to {', '.join(amended)}"
         else:
             result[label] = "stands" if below else "stands alone"
     return result

@@ -115,6 +115,7 @@ TOPICS = (
     "introduction",
     "margin_text",
     "setup_counts",
+    "setup_settings",
     "related_work",
     "secure_sum_text",
     "noise_choices",

@@ -118,6 +118,7 @@ def huber_slope(z: Fraction) -> Fraction:
 
 @check(
     LEARNERS,
+    about="reading:one-learner",
     method="exact",
     scope="beta = 10^6; for every beta by a_jump_is_never_smooth",
     expect="fails",
@@ -138,10 +139,11 @@ def jump(slope) -> Outcome:
 
 @check(
     LEARNERS,
-    about="repair",
+    about="reading:one-each",
     method="smt",
     scope="every beta",
     universal=True,
+    concludes="not smooth",
     control=lambda: jump(lambda z, num: formulas.huber_slope(z3.Q(1, 10), z, num)),
 )
 def a_jump_is_never_smooth() -> Outcome:

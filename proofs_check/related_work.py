@@ -13,10 +13,11 @@ from proofs_check.evidence import Outcome, check
 from proofs_check.replay import RATIONALS, at_most, equal_at
 from proofs_check.smt import prove
 from proofs_check.symbolic import vanishes
+from proofs_check.user_level import whole_user
 from reference import formulas
 
 GAP, UPDATE = "section:related-work#gap", "section:related-work#one_update"
-LOCAL = "sec:security_distblindavg#local_dp"
+LOCAL, MEANS = "sec:security_distblindavg#local_dp", "app:experimental_setup#mean_of_means"
 
 
 def excess_of_equal_records(steps: int, users: int) -> Outcome:
@@ -122,6 +123,7 @@ def message_of_a_user(users: Fraction) -> Outcome:
 
 @check(
     LOCAL,
+    about="reading:each-message",
     method="interval",
     scope="(0.6, 1e-5) for a whole user, 1,000 users, t = 1/2",
     expect="fails",
@@ -130,6 +132,21 @@ def message_of_a_user(users: Fraction) -> Outcome:
 def a_message_alone_is_not_private() -> Outcome:
     """Local privacy holds for each message alone; here a user's noisy model has delta over 0.91: the sum alone is private."""
     return message_of_a_user(Fraction(1000))
+
+
+@check(
+    LOCAL,
+    about="reading:released-sum",
+    method="symbolic",
+    scope="every eps, sigma, R, w, K_comp and common n",
+    universal=True,
+    concludes="a whole user in the sum",
+    needs=["user_level.any_two_models_are_within_2R", "user_level.noise_of_a_whole_user"],
+    control=lambda: whole_user(2),
+)
+def the_sum_protects_a_whole_user() -> Outcome:
+    """The released sum protects all records of one user at once, as local privacy does."""
+    return whole_user(1)
 
 
 def local_noise_factor(users: int) -> Outcome:
@@ -149,3 +166,43 @@ def local_noise_factor(users: int) -> Outcome:
 def local_privacy_needs_more_noise() -> Outcome:
     """What separates the two is not only the overhead of secure summation: local privacy needs sqrt(w) times the noise."""
     return local_noise_factor(10000)
+
+
+def mean_of_means(first, second) -> Outcome:
+    """Two users with these numbers of gradients, sums a and b: the mean of their means, against the mean of all."""
+    a, b, n = sp.symbols("a b n", positive=True)
+    return vanishes((a / first(n) + b / second(n)) / 2 - (a + b) / (first(n) + second(n)))
+
+
+@check(
+    MEANS,
+    about="repair",
+    method="symbolic",
+    scope="every number n of gradients per user; more users add in the same way",
+    universal=True,
+    concludes="equal numbers",
+    control=lambda: mean_of_means(lambda n: n, lambda n: 2 * n),
+)
+def equal_users_have_the_mean_of_all() -> Outcome:
+    """With equally many gradients per user the mean of the users' means is the mean of all gradients."""
+    return mean_of_means(lambda n: n, lambda n: n)
+
+
+def means_of(sizes: tuple[int, int]) -> Outcome:
+    """Users whose gradients are all 0 and all 1: the mean of the two means, against the mean of all."""
+    return equal_at(
+        Fraction(1, 2), Fraction(sizes[1], sum(sizes)), ("mean of means", "mean of all"), sizes=list(sizes)
+    )
+
+
+@check(
+    MEANS,
+    about="premise:equal-batches",
+    method="exact",
+    scope="users with 19 and 465 records, the smallest and the largest of EMNIST",
+    expect="fails",
+    control=lambda: means_of((50, 50)),
+)
+def unequal_users_do_not() -> Outcome:
+    """With 19 and 465 gradients the mean of means is 1/2, the mean of all 465/484."""
+    return means_of((19, 465))

@@ -8,17 +8,18 @@ from fractions import Fraction
 import numpy as np
 import z3
 
-from proofs_check.evidence import Outcome, check
+from proofs_check.evidence import Outcome, check, shown
 from proofs_check.replay import at_most, equal_at
 from proofs_check.smt import prove
+from reference.secure_sum.messages import MASKED
 from reference.secure_sum.rounds import sum_among_users, sum_through_servers, user_names
 from reference.secure_sum.sealed import Lines
 
 MESSAGES, COSTS, INTEGRITY = "abstract#single_message", "app:securesum#costs", "app:securesum#integrity"
 
 
-def messages_of_a_user(scheme: str, largest: int) -> Outcome:
-    """The reference protocol among three users, or through three servers: what the first user sends."""
+def stages_of_a_user(scheme: str) -> list[str]:
+    """What the first of three users sends in the reference protocol, among users or through three servers, by stage."""
     names, B = user_names(3), 257
     vectors = {name: np.array([5 + i], dtype=np.uint64) for i, name in enumerate(names)}
     lines = Lines("count", entropy=random.Random(1).randbytes)
@@ -26,9 +27,14 @@ def messages_of_a_user(scheme: str, largest: int) -> Outcome:
         sum_through_servers(vectors.items(), 3, B, lines)
     else:
         sum_among_users(vectors, B, lines)
-    sent = [entry.stage for entry in lines.transcript.entries if entry.sender == names[0]]
-    rounds = len(dict.fromkeys(sent))
-    return at_most(len(sent), largest, ("messages", "allowed"), scheme=scheme, stages=sent, rounds=rounds)
+    return [entry.stage for entry in lines.transcript.entries if entry.sender == names[0]]
+
+
+def messages_of_a_user(scheme: str, largest: int) -> Outcome:
+    """How many messages that are."""
+    sent = stages_of_a_user(scheme)
+    names, rounds = ("messages", "allowed"), len(set(sent))
+    return at_most(len(sent), largest, names, scheme=scheme, stages=sent, rounds=rounds)
 
 
 @check(
@@ -55,6 +61,26 @@ def shares_take_a_message_per_server() -> Outcome:
     return messages_of_a_user("servers", 1)
 
 
+def model_in_round(position: int) -> Outcome:
+    """SecAgg among the users: is its masked vector what a user sends in this of four rounds?"""
+    sent = stages_of_a_user("users")
+    third = len(sent) == 4 and sent[position - 1] == MASKED
+    return Outcome("holds" if third else "fails", "the stages of the reference protocol", shown(stages=sent))
+
+
+@check(
+    MESSAGES,
+    about="step:third-round",
+    method="enumeration",
+    scope="the reference protocol; its rounds do not depend on the number of users",
+    universal=True,
+    control=lambda: model_in_round(2),
+)
+def model_is_sent_in_the_third_round() -> Outcome:
+    """SecAgg has four rounds, and the model is sent in the third."""
+    return model_in_round(3)
+
+
 def total_of_users(user_cost, factor: int) -> Outcome:
     """log w = L, l inputs: the users' communication w user_cost(L, l), against factor w (L + l) of the server, for all L."""
     L, size = z3.Reals("L l")
@@ -63,6 +89,7 @@ def total_of_users(user_cost, factor: int) -> Outcome:
 
 @check(
     COSTS,
+    about="reading:exact-orders",
     method="smt",
     scope="factor 1000; by the_quotient_is_unbounded for every factor",
     expect="fails",
@@ -71,6 +98,13 @@ def total_of_users(user_cost, factor: int) -> Outcome:
 def users_send_more_than_the_server_gets() -> Outcome:
     """w users with log^2 w + l each send more than a constant times the w(log w + l) that the server receives."""
     return total_of_users(lambda L, size: L * L + size, 1000)
+
+
+def fits_both(user_cost) -> Outcome:
+    """A user's communication at most log^2 w + l, and that of w users at most w(log w + l); log w = L >= 1."""
+    L, size = z3.Reals("L l")
+    cost = user_cost(L, size)
+    return prove([L >= 1, size >= 1], z3.And(cost <= L * L + size, cost <= L + size))
 
 
 def quotient_exceeds(power: int) -> Outcome:
@@ -89,8 +123,22 @@ def quotient_exceeds(power: int) -> Outcome:
     control=lambda: quotient_exceeds(1),
 )
 def the_quotient_is_unbounded() -> Outcome:
-    """No constant reconciles the two: one of log^2 w (user) and log w (server) is a slip; log w + l per user fits both."""
+    """No constant reconciles the two as exact orders: one of log^2 w (user) and log w (server) is a slip."""
     return quotient_exceeds(2)
+
+
+@check(
+    COSTS,
+    about="reading:upper-bounds",
+    method="smt",
+    scope="every log w >= 1 and l >= 1",
+    universal=True,
+    concludes="a cost that fits both",
+    control=lambda: fits_both(lambda L, size: L * L + size),
+)
+def log_w_fits_both() -> Outcome:
+    """log w + l per user is within O(log^2 w + l), and w times it is within O(w(log w + l)): as upper bounds they agree."""
+    return fits_both(lambda L, size: L + size)
 
 
 def server_work(users: int, seconds: int) -> Outcome:

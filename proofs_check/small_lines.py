@@ -34,6 +34,7 @@ def bounded_above_is_smooth(curvature: Fraction, beta: Fraction) -> Outcome:
 
 @check(
     SMOOTH,
+    about="reading:upper-bound",
     method="exact",
     scope="q = -f^2, beta = 0",
     expect="fails",
@@ -53,10 +54,11 @@ def both_sides(lower) -> Outcome:
 
 @check(
     SMOOTH,
-    about="repair",
+    about="reading:displays",
     method="smt",
     scope="every beta and distance, along a line; convex q have slopes of at least 0",
     universal=True,
+    concludes="bounded on both sides",
     control=lambda: both_sides(lambda beta: -2 * beta - 1),
 )
 def bounded_on_both_sides() -> Outcome:
@@ -174,6 +176,25 @@ def with_corrupted(gamma: Fraction) -> Outcome:
 def corrupted_share_must_fit() -> Outcome:
     """The theorem names t and gamma and does not relate them: gamma = 3/4 with noise for t = 1/2 has delta = 5.9e-4."""
     return with_corrupted(Fraction(3, 4))
+
+
+def who_stays(drops: tuple[bool, bool]) -> Outcome:
+    """A user drops out, or not, on two neighbouring datasets; SecAgg names who is in the sum: delta of that at eps = 30."""
+    gained = Fraction(int(drops[0] != drops[1]))
+    return at_most(gained, Fraction(1, 2), ("delta needed", "one half"), eps=30, drops_out=list(drops))
+
+
+@check(
+    "thm:distributed_blindavg#full",
+    about="inference:who-drops",
+    method="exact",
+    scope="one user whose training fails on one of two neighbouring datasets",
+    expect="fails",
+    control=lambda: who_stays((True, True)),
+)
+def leaving_can_tell_a_record() -> Outcome:
+    """Who is in the sum is known; if a record decides whether its user drops out, that alone has delta = 1."""
+    return who_stays((True, False))
 
 
 def published_bound(records: tuple[int, int]) -> Outcome:

@@ -164,7 +164,7 @@ class TestReadings:
 
 
 def test_standings_follow_what_a_claim_rests_on() -> None:
-    uses = {"c": ("b",), "b": ("a",), "e": ("d",)}
+    uses = {"c": ("b",), "b": ("a",), "e": ("d",), "h": ("g",), "i": ("h",), "j": ("f",)}
     verdicts = {
         "a": "refuted",
         "b": "verified",
@@ -172,8 +172,14 @@ def test_standings_follow_what_a_claim_rests_on() -> None:
         "d": "open",
         "e": "verified",
         "f": "verified",
+        "g": "verified_with_premise",
+        "h": "verified",
+        "i": "verified",
+        "j": "verified",
     }
     found = standings(uses, verdicts)
     assert found["c"] == "rests on refuted a"
     assert found["e"] == "rests on unsettled d"
     assert found["f"] == "stands alone"
+    assert found["h"] == found["i"] == "stands with the premises added to g"
+    assert found["j"] == "stands"

@@ -1,0 +1,106 @@
+"""The findings at the top of README and report, what rests on what, and that every refutation replays."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from paper_claims import dependencies
+from paper_claims.audit import Audit
+from paper_claims.findings import TEN, Finding, line, number
+from paper_claims.record import Registry
+from paper_claims.report import markdown
+from paper_claims.screen import print_replay
+from proofs_check.evidence import all_checks, control_status
+
+README = Path(__file__).parents[2] / "README.md"
+DECIDING = ("exact", "interval", "smt", "symbolic", "enumeration")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("finding", TEN, ids=lambda finding: finding.label)
+def test_readme_says_what_the_checks_find(finding: Finding) -> None:
+    check = all_checks()[finding.check]
+    outcome = check.run()
+    assert (check.label, outcome.result, control_status(check)[0]) == (finding.label, "fails", "rejected")
+    position = TEN.index(finding) + 1
+    text = " ".join(README.read_text(encoding="utf-8").split())
+    assert f"{position}. {line(finding, outcome.witness or {})}" in text
+
+
+def test_numbers_are_read_off_the_witness() -> None:
+    finding = Finding("a", "t.c", "delta", "{}", "bound")
+    assert number(Finding("a", "t.c", "delta", "{}"), {"delta": "[0.69481, 0.69482]"}) == "0.69"
+    assert number(finding, {"delta": "3", "bound": "11/10"}) == "2.7"
+    assert number(finding, {"delta": "2.8284", "bound": "0.0035"}) == "808"
+
+
+def test_a_wide_interval_has_no_two_digits() -> None:
+    with pytest.raises(ValueError, match="too wide"):
+        number(Finding("a", "t.c", "delta", "{}"), {"delta": "[0.61, 0.69]"})
+
+
+@pytest.mark.slow
+def test_every_refutation_replays(whole_audit: Audit) -> None:
+    refuted = [j for j in whole_audit.judged if j.verdict == "refuted"]
+    assert len(refuted) >= 25
+    for j in refuted:
+        decisive = [
+            row
+            for row in j.rows
+            if row.refutes and row.method in DECIDING and row.about.startswith(("statement", "reading"))
+        ]
+        assert any(row.witness for row in decisive), f"{j.entry.label}: no counterexample with its numbers"
+        out = io.StringIO()
+        print_replay(j, Console(file=out, width=200))
+        assert "What fails as printed" in out.getvalue(), j.entry.label
+        assert f"=> {decisive[0].detail}"[:40] in out.getvalue(), j.entry.label
+
+
+@pytest.mark.slow
+def test_report_opens_with_the_findings_and_shows_what_rests_on_what(whole_audit: Audit) -> None:
+    text = "\n".join(markdown(whole_audit))
+    assert all(f"{i}. `{finding.label}`" in text for i, finding in enumerate(TEN, start=1))
+    assert (
+        text.index("The findings that matter most")
+        < text.index("## Verdicts")
+        < text.index("## What rests on what")
+    )
+    picture = list(dependencies.picture(whole_audit))
+    arrows = sum("-->" in row for row in picture)
+    assert arrows == sum(len(set(j.claim.uses)) for j in whole_audit.judged if j.claim)
+    for label, count in dependencies.resting_on(whole_audit):
+        above = [
+            name for name, standing in whole_audit.standing.items() if re.search(f"{label}(,|$)", standing)
+        ]
+        assert len(above) == count, label
+
+
+@pytest.mark.slow
+def test_enough_is_judged_by_machine(whole_audit: Audit, registry: Registry) -> None:
+    """Claims, printed steps and readings: at least 120 judged, at least 90 of them by a row that counts."""
+    items = machine = 0
+    for j in whole_audit.judged:
+        if j.claim is None:
+            continue
+        counted = {row.about for row in j.rows if row.counts}
+        abouts = [("statement", "repair", *(f"premise:{p.slug}" for p in j.claim.extra_premises))]
+        abouts += [(f"step:{step.slug}", f"inference:{step.slug}") for step in j.claim.steps]
+        abouts += [(f"reading:{reading.slug}",) for reading in j.claim.readings]
+        items += len(abouts)
+        machine += sum(bool(counted & set(about)) for about in abouts)
+    assert items >= 120
+    assert machine >= 90
+    assert all(entry.reason for entry in registry.entries if entry.status != "claimed")
+
+
+def test_a_reader_vouches_for_nothing(registry: Registry) -> None:
+    read = [entry for entry in registry.entries if entry.reason.startswith("judged by a reader:")]
+    assert len(read) >= 5
+    assert {entry.status for entry in read} == {"out_of_scope"}
+    steps = [step for claim in registry.claims.values() for step in claim.steps if step.judged == "reader"]
+    assert {step.finding for step in steps} <= {"gap", "wrong"}
