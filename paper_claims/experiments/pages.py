@@ -7,21 +7,21 @@ from typing import Any
 
 from paper_claims.experiments.jobs import run_jobs
 from paper_claims.experiments.plans import plan_for
-from paper_claims.experiments.real import REAL, WHOLE
+from paper_claims.experiments.real import REAL, WHOLE, WITH_IMAGES
 from paper_claims.experiments.tables import markdown
 from reference.real_data import DEBIAN
 
 ALWAYS = ("digits", "breast-cancer")
 
 
-def at_hand() -> list[str]:
-    """The data sets that need no file, and Fashion-MNIST where Debian's package is installed."""
-    return [*ALWAYS, *(["fashion-mnist"] if DEBIAN.is_dir() else [])]
+def at_hand(name: str) -> list[str]:
+    """The data sets that need no file, and for some experiments Fashion-MNIST where Debian's package is installed."""
+    return [*ALWAYS, *(["fashion-mnist"] if name in WITH_IMAGES and DEBIAN.is_dir() else [])]
 
 
 def measured(name: str, options: Any) -> dict[str, Any]:
     """All rows of an experiment, each with its data set, its columns and its repeat; kept results are taken from the cache."""
-    sources = options.data or (list(ALWAYS[:1]) if options.quick else at_hand())
+    sources = options.data or (list(ALWAYS[:1]) if options.quick else at_hand(name))
     cache = Path(options.out) / "cache"
     plans = [plan_for(source, cache, options.seed, options.quick, name in WHOLE) for source in sources]
     cases = [(plan, *case) for plan in plans for case in REAL[name].cases(plan, options.quick)]

@@ -74,7 +74,7 @@ class Plan:
 def small(data: str, cache: str, seed: int) -> Plan:
     """Data sets of some hundred or thousand records: many repeats."""
     return Plan(
-        data, cache, seed, repeats=20, draws=20, test=0.2, choose=0.2, centring=10.0,
+        data, cache, seed, repeats=10, draws=20, test=0.2, choose=0.2, centring=10.0,
         schedules=((300, 10, 20), (1, 10, 5)),
         softmax=grid((0.03, 0.1, 0.3, 1.0), (0.1, 0.3, 1.0, 3.0)),
         svm=grid((0.03, 0.1, 0.3, 1.0), (0.1, 0.3, 1.0, 3.0), h=0.5),
