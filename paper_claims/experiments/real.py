@@ -18,7 +18,8 @@ from typing import Any
 from paper_claims.experiments import real_pictures as pictures
 from paper_claims.experiments.plans import DELTA, Case, Plan, grid
 from paper_claims.experiments.stages import BOUNDS, loaded
-from paper_claims.experiments.tables import Rows, difference, pivot
+from paper_claims.experiments.tables import pivot
+from reference.repeats import Rows, difference
 
 WHOLE = ("noise",)  # experiments on all records of a large data set; the others take a part
 WITH_IMAGES = ("noise", "eps", "non-iid")  # experiments that take Fashion-MNIST unasked; minutes to an hour
