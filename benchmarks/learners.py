@@ -32,7 +32,7 @@ from reference.svm_sgd import svm_sgd
 from reference.user_splits import split
 
 ROUNDS, LAMBDA, BATCH, PASSES, EPS = 3, 1e-4, 50, 5, 3.0
-RECORDS, CLASSES = 20000, 10
+RECORDS, CLASSES = 6000, 10
 OURS, PRIVATE = "SoftmaxReg-SGD, mini-batches, float32", "SoftmaxReg-SGD, mini-batches, float32, private"
 NEEDED = (
     ("scikit-learn SGDClassifier(log_loss)", OURS, 5),

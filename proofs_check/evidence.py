@@ -103,6 +103,8 @@ TOPICS = (
     "subsampled_pairs",
     "subsampled_errors",
     "dpsgd_baseline",
+    "experiments",
+    "experiments_noise",
 )
 
 
