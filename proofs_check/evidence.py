@@ -122,6 +122,8 @@ TOPICS = (
     "small_lines",
     "simplex_closing_note",
     "two_classes",
+    "experiments",
+    "experiments_noise",
 )
 NOT_RUN = "not run here"  # the tool that a check needs is not installed; only checks by the kernel may say so
 
