@@ -19,11 +19,12 @@ SYMBOLS = {
 FUNCTIONS = ("sqrt", "log", "exp", "erfc", "min", "max", "mean", "avg", "softmax", "huber", "sup", "det", "Var", "Pr")
 WORDS = ("avg", "central", "local", "spread", "average", "sign", "dim", "HingeSVM", "HingeSVM-SGDWA", "SVM-SGD", "SoftmaxReg-SGD")
 PRODUCTS = ("tw", "pK", "dK", "Rc", "wM", "sL", "yx", "cf", "Cs", "kW", "cW", "ckW", "qN", "hv")  # several letters
-RELATIONS = {"<=": "≤", ">=": "≥", "!=": "≠", "<": "<", ">": ">", "=": "=", "->": "→", "~": "∼", "in": "∈"}
+RELATIONS = {"<=": "≤", ">=": "≥", "!=": "≠", "<": "<", ">": ">", "=": "=", "->": "→", "<-": "←", "~": "∼", "in": "∈"}
+SHOWN = {"<=": "≤", ">=": "≥", "!=": "≠", "->": "→"}  # signs outside formulas
 ARTICLES = ("a", "A", "I")
 CLOSING = {"(": ")]", "[": ")]", "{": "}"}
 TOKEN = re.compile(
-    r"`[^`]*`|\d+(?:\.\d+)?(?:e-?\d+)?|(?:SoftmaxReg-SGD|SVM-SGD|HingeSVM-SGDWA)(?=\()|[^\W\d_]+\d*|\.\.\.|\.\.|<=|>=|!=|->|\+-|\s+|.",
+    r"`[^`]*`|\d+(?:\.\d+)?(?:e-?\d+)?|(?:SoftmaxReg-SGD|SVM-SGD|HingeSVM-SGDWA)(?=\()|[^\W\d_]+\d*|\.\.\.|\.\.|<=|>=|!=|->|<-(?= )|\+-|\s+|.",
     re.DOTALL,
 )
 
@@ -53,7 +54,7 @@ def to_html(text: str) -> str:
         end, piece = _formula(tokens, at)
         typed = "".join(tokens[at : max(end, at + 1)])
         if piece is None or piece.plain:
-            pieces.append(escape(typed, quote=False))
+            pieces.append(escape(SHOWN.get(typed, typed), quote=False))
         else:
             pieces.append(f'<math alttext="{escape(typed)}"><mrow>{piece.markup}</mrow></math>')
         at = max(end, at + 1)
@@ -80,6 +81,8 @@ def _formula(tokens: list[str], at: int) -> tuple[int, Piece | None]:
     before = tokens[at - 1] if at else ""
     if before[-1:].isalnum() and len(before) > 1 and tokens[at][0].isalnum():
         return at, None  # in the middle of a word
+    if tokens[at] == "-" and before[-1:].isalnum():
+        return at, None  # a hyphen
     if at > 1 and before in "-_'" and tokens[at - 2][-1].isalpha():
         return at, None  # non-increasing, user's
     parser = Parser(tokens, at)
@@ -215,7 +218,8 @@ class Parser:
         while True:
             token, following = self.peek(), self.peek(1)
             if token == "'" and not following[:1].isalpha():
-                above += "<mo>′</mo>"
+                markup = f'<mrow>{markup}<mo lspace="0" rspace="0">′</mo></mrow>'
+                group = None
                 self.at += 1
             elif token == "*" and markup.startswith("<mi>") and not following[:1].isalnum() and not following == "(":
                 above += "<mo>*</mo>"
@@ -223,7 +227,7 @@ class Parser:
             elif token == "~" and markup.startswith("<mi>"):
                 markup = f"<mover>{markup}<mo>~</mo></mover>"
                 self.at += 1
-            elif token == "_" and following and not below and markup.startswith(("<mi>", "<mo>", "<mrow><mi>")):
+            elif token == "_" and following and not below:
                 self.at += 1
                 below = self.script()
             elif token == "^" and following:
@@ -320,7 +324,7 @@ class Parser:
         if self.peek() != "|":
             raise NotAFormula
         self.at += 1
-        return Piece(f"<mrow><mo>|</mo>{inside.markup}<mo>|</mo></mrow>")
+        return Piece(_fenced("|", inside.markup, "|"))
 
     def inner_product(self) -> Piece:
         self.at += 1
@@ -333,7 +337,7 @@ class Parser:
         if self.peek() != ">":
             raise NotAFormula
         self.at += 1
-        return Piece(f"<mrow><mo>⟨</mo>{left.markup}<mo>,</mo>{right.markup}<mo>⟩</mo></mrow>")
+        return Piece(_fenced("⟨", f"{left.markup}<mo>,</mo>{right.markup}", "⟩"))
 
     def group(self) -> Piece:
         """(...), [...], (...] or {...}, a list of formulas inside."""
@@ -359,12 +363,18 @@ class Parser:
         self.at += 1
         content = "".join(inside)
         single = len(inside) == 1 and (opening, closing) in (("(", ")"), ("{", "}"))
-        markup = f"<mrow><mo>{opening}</mo>{content}<mo>{closing}</mo></mrow>"
-        return Piece(markup, content if single else None, plain=single and first.plain)
+        return Piece(_fenced(opening, content, closing), content if single else None, plain=single and first.plain)
 
 
 def _row(pieces: list[Piece]) -> str:
     return "".join(piece.markup for piece in pieces)
+
+
+def _fenced(opening: str, content: str, closing: str) -> str:
+    """Brackets that grow around a fraction or a root and nothing else: without a font for mathematics they grow too much."""
+    grow = "true" if "<mfrac>" in content or "<msqrt>" in content else "false"
+    mark = f'<mo stretchy="{grow}">'
+    return f"<mrow>{mark}{opening}</mo>{content}{mark}{closing}</mo></mrow>"
 
 
 def _name(token: str) -> str:
