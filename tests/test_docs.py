@@ -14,6 +14,8 @@ import pytest
 
 from accountant import delta
 from paper_claims.cli import parser
+from proofs_check import evidence
+from proofs_check.evidence import all_checks
 from tests.blocks import blocks, printed
 
 ROOT = Path(__file__).parents[1]
@@ -39,8 +41,11 @@ def solutions() -> ModuleType:
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_every_block_prints_what_is_shown(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checks that a page registers are forgotten behind it."""
+    monkeypatch.setattr(evidence, "_REGISTERED", all_checks())
     monkeypatch.chdir(ROOT)
-    space: dict[str, Any] = {"__name__": path.stem}
+    named = re.search(r"<!-- module: (\w+) -->", path.read_text(encoding="utf-8"))
+    space: dict[str, Any] = {"__name__": named.group(1) if named else path.stem}
     found = blocks(path)
     assert found
     for block in found:
