@@ -18,7 +18,7 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[test]'
 	@touch $@
 
-audit: venv  ## run the audit: verdict table, build/audit/AUDIT.md, build/audit/audit.json
+audit: venv  ## run the audit: verdict table, build/audit/index.html (also AUDIT.md, audit.json)
 	$(BIN)/blindavg audit
 
 mutants: venv  ## wrong formulas on purpose: does a check notice? Kept for the next audit

@@ -15,9 +15,11 @@ FOLDER = Path(__file__).parent / "pictures"
 STYLE = """<style>
 svg { background: #fff; } text { fill: #1b1f24; font: 12px sans-serif; } .tick { font-size: 11px; fill: #57606a; }
 path { fill: none; stroke-width: 2; } .frame { fill: none; stroke: #d0d7de; } .grid { stroke: #d0d7de; stroke-width: .6; }
-.mark { stroke: #57606a; stroke-width: 1; stroke-dasharray: 2 3; } .dashed { stroke-dasharray: 7 4; } .dotted { stroke-dasharray: 2 4; }
+.mark { stroke: #57606a; stroke-width: 1; stroke-dasharray: 2 3; }
+.dashed { stroke-dasharray: 7 4; } .dotted { stroke-dasharray: 2 4; }
 .c1 { stroke: #b3261e; } .c2 { stroke: #0a6b4f; } .c3 { stroke: #9a5b00; } .c4 { stroke: #0550ae; } .c5 { stroke: #1b1f24; }
-.bar, .dot { stroke: none; } .c1.bar { fill: #b3261e; } .c2.bar { fill: #0a6b4f; } .c3.bar { fill: #9a5b00; } .c4.bar { fill: #0550ae; }
+.bar, .dot { stroke: none; } .c1.bar { fill: #b3261e; } .c2.bar { fill: #0a6b4f; }
+.c3.bar { fill: #9a5b00; } .c4.bar { fill: #0550ae; }
 .c5.dot { fill: #1b1f24; } .edge { stroke: #8c959f; stroke-width: 1.2; } .node { fill: #eef2f6; stroke: #8c959f; }
 </style>"""
 CHAIN = ("lem:max_smoothness", "thm:smooth_softmax", "thm:lipschitz_softmax", "thm:sens_softmax")
@@ -27,7 +29,8 @@ def losses() -> str:
     grid = [k / 50 for k in range(-50, 126)]
     curves = [Line("hinge loss", [(z, hinge(z)) for z in grid], 1, "dashed")]
     curves += [
-        Line(f"Huber loss, h = {h:g}", [(z, huber(h, z)) for z in grid], colour) for h, colour in ((0.5, 2), (1.0, 4))
+        Line(f"Huber loss, h = {h:g}", [(z, huber(h, z)) for z in grid], colour)
+        for h, colour in ((0.5, 2), (1.0, 4))
     ]
     return lines(Axis("margin z = y ⟨f, x⟩", -1, 2.5), Axis("loss", 0, 2), curves)
 

@@ -38,7 +38,9 @@ def exercise_2(k: int) -> Fraction:
 
 def exercise_3() -> tuple[float, float]:
     """The records of the second half pass count twice among 30 steps: 2/30 instead of 1/20, four thirds of it."""
-    one, more = (sensitivity("svm", c=1, Lambda=1, R=1, n=20, M=M, h="0.1", p=1).best.upper() for M in (20, 30))
+    one, more = (
+        sensitivity("svm", c=1, Lambda=1, R=1, n=20, M=M, h="0.1", p=1).best.upper() for M in (20, 30)
+    )
     return one, more
 
 
@@ -63,7 +65,9 @@ def eps_with_dropouts(dropped: int) -> float:
 
     plan = read(DEPLOYMENT)
     try:
-        return certify(replace(plan, crowd=replace(plan.crowd, rho=Fraction(dropped, plan.crowd.w)))).eps.upper()
+        return certify(
+            replace(plan, crowd=replace(plan.crowd, rho=Fraction(dropped, plan.crowd.w)))
+        ).eps.upper()
     except Refused:
         return float("inf")
 
@@ -79,7 +83,9 @@ def exercise_6() -> int:
 
 def exercise_7() -> tuple[str, str]:
     """A row proves only with everything that it needs."""
-    claim = Claim("thm:x", "theorem", "t", "s", "says", "formal", "verified", "none", "c", conclusions=("bound",))
+    claim = Claim(
+        "thm:x", "theorem", "t", "s", "says", "formal", "verified", "none", "c", conclusions=("bound",)
+    )
     common = ("thm:x", "statement", "smt", "holds", True, "every K", "rejected")
     proof = Row("topic.bound", *common, concludes="bound", needs=("topic.lemma",))
     lemma = Row("topic.lemma", *common)

@@ -49,11 +49,16 @@ def run(options: argparse.Namespace) -> int:
         raise InvalidInput("FILE, --examples or --table (what to certify) must be given, one and not two")
     if options.examples:
         found = [{"name": path.stem, "path": str(path)} for path in examples()]
-        print(json_text(found) if options.json else "\n".join(entry["path"] for entry in found) + "\n", end="")
+        print(
+            json_text(found) if options.json else "\n".join(entry["path"] for entry in found) + "\n", end=""
+        )
         return 0
     registry = load()
     if options.table:
-        print(json_text(list(table_json(registry))) if options.json else "\n".join(markdown_table()) + "\n", end="")
+        print(
+            json_text(list(table_json(registry))) if options.json else "\n".join(markdown_table()) + "\n",
+            end="",
+        )
         return 0
     plan = read(_path(options.file))
     try:

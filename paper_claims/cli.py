@@ -89,7 +89,8 @@ def parser() -> Parser:
     experiment_cli.add_command(commands)
     contents.add_command(commands)
     top.description = (
-        "An executable audit of the paper 'Private Blind Model Averaging'.\n\n" + contents.table_of_contents(top)
+        "An executable audit of the paper 'Private Blind Model Averaging'.\n\n"
+        + contents.table_of_contents(top)
     )
     return top
 
@@ -151,7 +152,9 @@ def run(arguments: Sequence[str] | None) -> int:
         else:
             print_audit(result, console(), options.all or bool(options.labels))
             if folder:
-                console().print(f"\nreport: {folder / 'index.html'}, the same in AUDIT.md and audit.json beside it")
+                console().print(
+                    f"\nreport: {folder / 'index.html'}, the same in AUDIT.md and audit.json beside it"
+                )
         report_problems(result, options.json)
     elif options.json:
         print(json_text([described(result, options.command, i) for i in range(len(result.judged))]), end="")

@@ -67,14 +67,19 @@ def words(top: argparse.ArgumentParser) -> dict[str, Sequence[str]]:
     names |= {"probe": LEARNERS, "completion": SHELLS}
     choices, _ = commands_of(top)
     options = {
-        name: [option for action in command._actions for option in action.option_strings if option.startswith("--")]
+        name: [
+            option
+            for action in command._actions
+            for option in action.option_strings
+            if option.startswith("--")
+        ]
         for name, command in choices.items()
     }
     return {name: [*names.get(name, ()), *options[name]] for name in choices}
 
 
 def completion(top: argparse.ArgumentParser, shell: str = "bash") -> str:
-    """A script for bash; zsh runs the same through its bash layer. Labels hold colons, which bash takes for the end of a word."""
+    """A script for bash; zsh runs the same through its bash layer. Labels hold colons, where bash ends a word."""
     cases = "\n".join(f'    {name}) words="{" ".join(found)}" ;;' for name, found in words(top).items())
     commands = " ".join(commands_of(top)[0])
     head = "autoload -U +X bashcompinit && bashcompinit\n" if shell == "zsh" else ""

@@ -23,7 +23,9 @@ class Axis:
 
     def share(self, value: float) -> float:
         """Where the value lies between the ends, from 0 to 1; what lies outside is moved to the end."""
-        low, high, value = (math.log10(v) if self.log else v for v in (self.low, self.high, self.clipped(value)))
+        low, high, value = (
+            math.log10(v) if self.log else v for v in (self.low, self.high, self.clipped(value))
+        )
         return (value - low) / (high - low)
 
     def clipped(self, value: float) -> float:
@@ -31,9 +33,13 @@ class Axis:
 
     def ticks(self) -> list[tuple[float, str]]:
         if self.log:
-            exponents = range(math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9) + 1)
+            exponents = range(
+                math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9) + 1
+            )
             every = max(1, -(-len(exponents) // 8))
-            return [(10.0**k, f"1e{k}" if abs(k) > 3 else f"{10.0**k:g}") for k in exponents if k % every == 0]
+            return [
+                (10.0**k, f"1e{k}" if abs(k) > 3 else f"{10.0**k:g}") for k in exponents if k % every == 0
+            ]
         rough = (self.high - self.low) / 6
         power = 10 ** math.floor(math.log10(rough))
         step = next(power * m for m in (1, 2, 5, 10) if power * m >= rough)
@@ -72,12 +78,16 @@ def lines(x: Axis, y: Axis, curves: Sequence[Line], marks: Sequence[tuple[float,
     for value, text in x.ticks():
         place = LEFT + wide * x.share(value)
         parts.append(f'<path class="grid" d="M{place:.1f},{TOP}v{high}"/>')
-        parts.append(f'<text class="tick" x="{place:.1f}" y="{TOP + high + 16}" text-anchor="middle">{text}</text>')
+        parts.append(
+            f'<text class="tick" x="{place:.1f}" y="{TOP + high + 16}" text-anchor="middle">{text}</text>'
+        )
     for value, text in y.ticks():
         place = TOP + high * (1 - y.share(value))
         parts.append(f'<path class="grid" d="M{LEFT},{place:.1f}h{wide}"/>')
         parts.append(f'<text class="tick" x="{LEFT - 6}" y="{place + 4:.1f}" text-anchor="end">{text}</text>')
-    parts.append(f'<text x="{LEFT + wide / 2:.1f}" y="{HEIGHT - 10}" text-anchor="middle">{escape(x.name)}</text>')
+    parts.append(
+        f'<text x="{LEFT + wide / 2:.1f}" y="{HEIGHT - 10}" text-anchor="middle">{escape(x.name)}</text>'
+    )
     parts.append(
         f'<text transform="translate(16,{TOP + high / 2:.1f}) rotate(-90)" text-anchor="middle">{escape(y.name)}</text>'
     )
@@ -94,12 +104,16 @@ def lines(x: Axis, y: Axis, curves: Sequence[Line], marks: Sequence[tuple[float,
             parts.append(f'<path class="c{curve.colour} {curve.style}" d="M{" L".join(places)}"/>')
     for row, curve in enumerate(curves):
         level = HEIGHT + LINE * row + 6
-        parts.append(f'<path class="c{curve.colour} {curve.style.replace("points", "dotted")}" d="M{LEFT},{level}h30"/>')
+        parts.append(
+            f'<path class="c{curve.colour} {curve.style.replace("points", "dotted")}" d="M{LEFT},{level}h30"/>'
+        )
         parts.append(f'<text class="tick" x="{LEFT + 38}" y="{level + 4}">{escape(curve.name)}</text>')
     return _svg(WIDTH, HEIGHT + LINE * len(curves) + 8, parts)
 
 
-def bars(axis: Axis, groups: Sequence[tuple[str, Sequence[Bar]]], mark: float | None = None, left: int = 270) -> str:
+def bars(
+    axis: Axis, groups: Sequence[tuple[str, Sequence[Bar]]], mark: float | None = None, left: int = 290
+) -> str:
     """Horizontal bars in named groups, each name in the space on the left; the legend says what the colours are."""
     thick = 13
     wide = WIDTH - left - 70
@@ -112,7 +126,9 @@ def bars(axis: Axis, groups: Sequence[tuple[str, Sequence[Bar]]], mark: float | 
             parts.append(
                 f'<rect class="c{bar.colour} bar" x="{left}" y="{level:.1f}" width="{length:.1f}" height="{thick - 2}"/>'
             )
-            parts.append(f'<text class="tick" x="{left + length + 5:.1f}" y="{level + 9.5:.1f}">{escape(bar.text)}</text>')
+            parts.append(
+                f'<text class="tick" x="{left + length + 5:.1f}" y="{level + 9.5:.1f}">{escape(bar.text)}</text>'
+            )
             level += thick
         level += 9
     if mark is not None:
@@ -121,9 +137,13 @@ def bars(axis: Axis, groups: Sequence[tuple[str, Sequence[Bar]]], mark: float | 
     for value, text in axis.ticks():
         place = left + wide * axis.share(value)
         parts.insert(0, f'<path class="grid" d="M{place:.1f},4V{level - 4:.1f}"/>')
-        parts.append(f'<text class="tick" x="{place:.1f}" y="{level + 9:.1f}" text-anchor="middle">{text}</text>')
+        parts.append(
+            f'<text class="tick" x="{place:.1f}" y="{level + 9:.1f}" text-anchor="middle">{text}</text>'
+        )
     level += 28
-    parts.append(f'<text x="{left + wide / 2:.1f}" y="{level:.1f}" text-anchor="middle">{escape(axis.name)}</text>')
+    parts.append(
+        f'<text x="{left + wide / 2:.1f}" y="{level:.1f}" text-anchor="middle">{escape(axis.name)}</text>'
+    )
     legend = {bar.name: bar.colour for _, row in groups for bar in row}
     for name, colour in legend.items():
         level += LINE

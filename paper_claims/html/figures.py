@@ -64,7 +64,7 @@ def printed_curve(found: Certificate, grid: list[float], members: int) -> list[t
 
 
 def privacy_curves() -> Figure:
-    grid = [k / 20 for k in range(21)]
+    grid = [k / 50 for k in range(51)]
     full, fewer = certificate("cifar10-softmax"), certificate("cifar10-softmax-dropouts")
     drawn = [
         Line("as printed", printed_curve(full, grid, 1), 1, "dashed"),
@@ -84,7 +84,7 @@ def privacy_curves() -> Figure:
 def group_curves() -> Figure:
     found = certificate("cifar10-svm-group")
     members = found.plan.level.size
-    grid = [float(k) for k in range(10, 61, 2)]
+    grid = [float(k) for k in range(10, 61)]
     drawn = [
         Line(f"as printed: δ(ε/{members})", printed_curve(found, grid, members), 1, "dashed"),
         Line(f"certified for groups of {members}", curve(found, grid), 2),
@@ -101,7 +101,14 @@ def group_curves() -> Figure:
 
 def one_record() -> list[tuple[str, Sensitivity, int]]:
     """The paper's settings at record level, with the sensitivity of their largest user."""
-    names = ("cifar10-softmax", "cifar10-svm", "cifar100-softmax", "cifar100-svm", "emnist-softmax", "emnist-svm")
+    names = (
+        "cifar10-softmax",
+        "cifar10-svm",
+        "cifar100-softmax",
+        "cifar100-svm",
+        "emnist-softmax",
+        "emnist-svm",
+    )
     plans = [certificate(name).plan for name in names]
     return [(plan.title, plan.training.sensitivity(plan.sizes[-1]), plan.sizes[-1]) for plan in plans]
 
@@ -169,7 +176,9 @@ def simplex_maximum() -> Figure:
     C = data["C"]
     curves = [Line("envelope (C+1)²/4", list(zip(C, data["bound"], strict=True)), 1, "dashed")]
     for colour, K in enumerate(CLASSES[:3], start=2):
-        curves.append(Line(f"maximum with {K} classes", list(zip(C, data["maximum"][str(K)], strict=True)), colour))
+        curves.append(
+            Line(f"maximum with {K} classes", list(zip(C, data["maximum"][str(K)], strict=True)), colour)
+        )
     touching = [(point["C"], point["value"]) for point in data["touching"]]
     curves.append(Line("they touch at C = 1 − 2/k", touching, 5, "points"))
     return Figure(
@@ -199,7 +208,11 @@ def noise_saved() -> Figure:
     return Figure(
         "noise",
         "Noise as printed over noise that is needed",
-        bars(Axis("noise as printed / needed (logarithmic; below 1 is too little)", 0.5, 40, log=True), groups, mark=1),
+        bars(
+            Axis("noise as printed / needed (logarithmic; below 1 is too little)", 0.5, 40, log=True),
+            groups,
+            mark=1,
+        ),
         f"Of {len(groups)} settings {len(groups) - len(short)} add more noise than needed, up to {most:.1f} times; too little: "
         f"{'; '.join(short) or 'none'}.",
         "accountant/deployment.py for paper_claims/deployments/*.toml",
@@ -222,7 +235,10 @@ def averaging_thresholds() -> Figure:
     grid = [Fraction(k, 12) for k in range(2, 25)]
     hinge = [(float(at), averaging_distance(lambda D, at=at: hinge_svm(D, at), users)) for at in grid]  # type: ignore[misc]
     huber = [(float(at), averaging_distance(lambda D, at=at: huber_svm(D, h, at), users)) for at in grid]  # type: ignore[misc]
-    marks = [(float(formulas.hinge_threshold(1)), "c²/2"), (float(formulas.huber_threshold(1, h)), "c²/(1−h)")]
+    marks = [
+        (float(formulas.hinge_threshold(1)), "c²/2"),
+        (float(formulas.huber_threshold(1, h)), "c²/(1−h)"),
+    ]
     return Figure(
         "averaging",
         "From its threshold on, the averaged SVM is the central SVM",
@@ -232,7 +248,7 @@ def averaging_thresholds() -> Figure:
             [Line("HingeSVM", hinge, 2), Line("Huber SVM, h = 1/4", huber, 4)],
             marks,
         ),
-        "The relative distance falls to exactly 0 at Λ = c²/2 for the hinge and at c²/(1−h) for the Huber loss, and not before.",
+        "The relative distance falls to exactly 0 at Λ = c²/2 for the hinge and at c²/(1−h) for the Huber loss, not before.",
         "three users in exact fractions; ours:hinge_threshold and ours:huber_threshold prove it for all data",
     )
 
@@ -240,4 +256,3 @@ def averaging_thresholds() -> Figure:
 FIGURES = (
     privacy_curves, group_curves, sensitivities, reached, simplex_maximum, noise_saved, averaging_thresholds,
 )  # fmt: skip
-

@@ -14,7 +14,9 @@ def layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
 
     def of(label: str, open_labels: frozenset[str]) -> int:
         if label not in depth:
-            below = [of(used, open_labels | {label}) for used in uses.get(label, ()) if used not in open_labels]
+            below = [
+                of(used, open_labels | {label}) for used in uses.get(label, ()) if used not in open_labels
+            ]
             depth[label] = 1 + max(below, default=-1)
         return depth[label]
 
@@ -25,7 +27,9 @@ def layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
 
 def rows(depth: Mapping[str, int], uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
     """A row for each statement of a column: near what it uses, then near what uses it, a few times over."""
-    columns = [[label for label, at in depth.items() if at == level] for level in range(max(depth.values()) + 1)]
+    columns = [
+        [label for label, at in depth.items() if at == level] for level in range(max(depth.values()) + 1)
+    ]
     users: dict[str, list[str]] = {label: [] for label in depth}
     for label in depth:
         for used in uses.get(label, ()):
@@ -35,10 +39,12 @@ def rows(depth: Mapping[str, int], uses: Mapping[str, Sequence[str]]) -> dict[st
         near = uses if turn % 2 == 0 else users
         for column in columns if turn % 2 == 0 else columns[::-1]:
             means = {
-                label: sum(place[n] for n in near.get(label, ())) / len(near[label]) if near.get(label) else place[label]
+                label: sum(place[n] for n in near.get(label, ())) / len(near[label])
+                if near.get(label)
+                else place[label]
                 for label in column
             }
-            column.sort(key=lambda label: (means[label], place[label]))  # noqa: B023
+            column.sort(key=lambda label: (means[label], place[label]))
             place |= {label: row for row, label in enumerate(column)}
     return place
 
@@ -46,8 +52,10 @@ def rows(depth: Mapping[str, int], uses: Mapping[str, Sequence[str]]) -> dict[st
 def drawn(uses: Mapping[str, Sequence[str]], verdicts: Mapping[str, str], anchors: Mapping[str, str]) -> str:
     """The graph; every statement is a link to its section. Statements without any relation are left out."""
     known = {label: [used for used in used_here if used in verdicts] for label, used_here in uses.items()}
-    linked = {label for label, used_here in known.items() if used_here} | {u for us in known.values() for u in us}
-    known = {label: tuple(known.get(label, ())) for label in verdicts if label in linked}
+    linked = {label for label, used_here in known.items() if used_here} | {
+        u for us in known.values() for u in us
+    }
+    known = {label: known.get(label, []) for label in verdicts if label in linked}
     if not known:
         return ""
     depth = layers(known)
@@ -59,8 +67,12 @@ def drawn(uses: Mapping[str, Sequence[str]], verdicts: Mapping[str, str], anchor
         for used in known[label]:
             left, other = corner[used][0] + WIDE, corner[used][1] + HIGH / 2
             bend = max(20.0, (right - left) / 2)
-            path = f"M{left},{other:g} C{left + bend:g},{other:g} {right - bend:g},{level:g} {right},{level:g}"
-            parts.append(f'<path class="edge" data-from="{anchors[used]}" data-to="{anchors[label]}" d="{path}"/>')
+            path = (
+                f"M{left},{other:g} C{left + bend:g},{other:g} {right - bend:g},{level:g} {right},{level:g}"
+            )
+            parts.append(
+                f'<path class="edge" data-from="{anchors[used]}" data-to="{anchors[label]}" d="{path}"/>'
+            )
     for label, (x, y) in corner.items():
         text = escape(label if len(label) <= 29 else label[:28] + "…")
         parts.append(

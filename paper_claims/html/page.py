@@ -35,7 +35,11 @@ IMPACT = {
 def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
     """The report as one HTML text; same audit, same bytes."""
     environment = Environment(
-        loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters["maths"] = lambda text: Markup(maths(text))
     judged = [j for j in audit.judged if j.claim]
@@ -129,5 +133,3 @@ def matrix_rows(matrix: Matrix) -> Iterator[dict[str, Any]]:
         kills = Counter(check for mutant in mutants for check in mutant.kills)
         busiest = sorted(kills.items(), key=lambda item: (-item[1], item[0]))
         yield {"function": function, "total": len(mutants), "status": status, "killers": busiest}
-
-

@@ -75,7 +75,11 @@ def test_two_runs_give_the_same_bytes(whole_audit: Audit, registry: Registry, tm
     for name in ("audit.json", "AUDIT.md", "index.html"):
         assert (tmp_path / "first" / name).read_bytes() == (tmp_path / "second" / name).read_bytes()
     json.loads((tmp_path / "first" / "audit.json").read_text(encoding="utf-8"))
-    assert sorted(path.name for path in (tmp_path / "first").iterdir()) == ["AUDIT.md", "audit.json", "index.html"]
+    assert sorted(path.name for path in (tmp_path / "first").iterdir()) == [
+        "AUDIT.md",
+        "audit.json",
+        "index.html",
+    ]
 
 
 TROUBLE = """

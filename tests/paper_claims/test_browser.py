@@ -15,7 +15,9 @@ from paper_claims.record import Registry
 from tests.paper_claims.asserted import asserted_audit
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
-MISSING = "no browser: `apt-get install chromium chromium-driver` and selenium (extra `test`) let these tests run"
+MISSING = (
+    "no browser: `apt-get install chromium chromium-driver` and selenium (extra `test`) let these tests run"
+)
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +28,13 @@ def browser(registry: Registry, tmp_path_factory: pytest.TempPathFactory) -> Ite
     webdriver = pytest.importorskip("selenium.webdriver", reason=MISSING)
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
-    for flag in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "window-size=1200,900"):
+    for flag in (
+        "headless=new",
+        "no-sandbox",
+        "disable-gpu",
+        "disable-dev-shm-usage",
+        "window-size=1200,900",
+    ):
         options.add_argument(f"--{flag}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     path: Path = tmp_path_factory.mktemp("report") / "index.html"
@@ -38,13 +46,18 @@ def browser(registry: Registry, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 def visible_rows(browser: Any) -> list[str]:
-    script = "return [...document.querySelectorAll('#claim-table tbody tr')].filter(r => !r.hidden).map(r => r.cells[1].dataset.key)"
+    script = """
+    const rows = [...document.querySelectorAll('#claim-table tbody tr')];
+    return rows.filter((row) => !row.hidden).map((row) => row.cells[1].dataset.key)"""
     found: list[str] = browser.execute_script(script)
     return found
 
 
 def choose(browser: Any, field: str, value: str) -> None:
-    script = "const f = document.getElementById(arguments[0]); f.value = arguments[1]; f.dispatchEvent(new Event('input', {bubbles: true}))"
+    script = """
+    const field = document.getElementById(arguments[0]);
+    field.value = arguments[1];
+    field.dispatchEvent(new Event('input', {bubbles: true}))"""
     browser.execute_script(script, field, value)
 
 
@@ -82,7 +95,9 @@ def test_columns_sort_both_ways_from_the_keyboard(browser: Any) -> None:
     button = browser.find_elements("css selector", "#claim-table thead button")[1]
     button.send_keys("\ue007")  # Enter
     rising = visible_rows(browser)
-    expected = browser.execute_script("return [...arguments[0]].sort((a, b) => a.localeCompare(b, 'en'))", before)
+    expected = browser.execute_script(
+        "return [...arguments[0]].sort((a, b) => a.localeCompare(b, 'en'))", before
+    )
     assert rising == expected != before
     button.send_keys(" ")
     assert visible_rows(browser) == rising[::-1]
@@ -120,11 +135,21 @@ def test_dark_and_light_follow_the_system(browser: Any) -> None:
 
 CONTRAST = """
 const channel = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
-const shade = (c) => { const [r, g, b] = c.match(/[0-9.]+/g).map(Number); return 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b); };
-const ground = (e) => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor; if (!c.endsWith(', 0)')) return c; } return 'rgb(255,255,255)'; };
-return [...new Set([...document.querySelectorAll('.badge, .impact, .quiet, .finding, header a, p, td')].slice(0, 600))].map((e) => {
-  const pair = [shade(getComputedStyle(e).color), shade(ground(e))].sort((a, b) => b - a);
-  return [(pair[0] + 0.05) / (pair[1] + 0.05), e.className];
+const shade = (colour) => {
+  const [r, g, b] = colour.match(/[0-9.]+/g).map(Number);
+  return 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+};
+const ground = (part) => {
+  for (; part; part = part.parentElement) {
+    const colour = getComputedStyle(part).backgroundColor;
+    if (!colour.endsWith(', 0)')) return colour;
+  }
+  return 'rgb(255,255,255)';
+};
+const parts = [...document.querySelectorAll('.badge, .impact, .quiet, .finding, header a, p, td')].slice(0, 600);
+return parts.map((part) => {
+  const pair = [shade(getComputedStyle(part).color), shade(ground(part))].sort((a, b) => b - a);
+  return [(pair[0] + 0.05) / (pair[1] + 0.05), part.className];
 }).sort((a, b) => a[0] - b[0])[0];
 """
 

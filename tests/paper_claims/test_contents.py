@@ -51,7 +51,9 @@ def test_everything_that_prints_data_prints_json(name: str) -> None:
 
 def test_lists_of_examples_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["certify", "--examples", "--json"]) == 0
-    assert {"cifar10-svm", "cifar10-softmax"} <= {entry["name"] for entry in json.loads(capsys.readouterr().out)}
+    assert {"cifar10-svm", "cifar10-softmax"} <= {
+        entry["name"] for entry in json.loads(capsys.readouterr().out)
+    }
 
 
 COMPLETED = {
@@ -84,7 +86,9 @@ def test_unknown_shell_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_data_files_are_installed_with_the_package() -> None:
-    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["package-data"]
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"][
+        "package-data"
+    ]
     for package in ("reference", "accountant", "proofs_check", "paper_claims"):
         for path in (ROOT / package).rglob("*"):
             if path.is_file() and path.suffix not in (".py", ".pyc", ".pyo"):

@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from paper_claims.html.mathml import SYMBOLS, to_html
+from paper_claims.html.mathml import to_html
+from paper_claims.html.vocabulary import SYMBOLS
 from paper_claims.record import Registry
 
 GREEK = {letter: name for name, letter in SYMBOLS.items()}
@@ -26,9 +27,19 @@ def as_text(html: str) -> str:
 
 
 def every_text(registry: Registry) -> list[str]:
-    found = [text for claim in registry.claims.values() for text in (claim.formal, claim.says, claim.consequence, claim.title)]
-    found += [text for claim in registry.claims.values() for step in claim.steps for text in (step.says, step.note)]
-    found += [claim.repair.statement + " " + claim.repair.proof for claim in registry.claims.values() if claim.repair]
+    found = [
+        text
+        for claim in registry.claims.values()
+        for text in (claim.formal, claim.says, claim.consequence, claim.title)
+    ]
+    found += [
+        text for claim in registry.claims.values() for step in claim.steps for text in (step.says, step.note)
+    ]
+    found += [
+        claim.repair.statement + " " + claim.repair.proof
+        for claim in registry.claims.values()
+        if claim.repair
+    ]
     return found
 
 
@@ -49,7 +60,10 @@ def test_markup_is_well_formed(registry: Registry) -> None:
 
 def test_most_formal_statements_hold_mathematics(registry: Registry) -> None:
     formal = [to_html(claim.formal) for claim in registry.claims.values()]
-    relations = sum(any(sign in html for sign in ("<mo>≤", "<mo>≥", "<mo>=", "<mo>∈", "<mo>&lt;", "<mo>&gt;")) for html in formal)
+    relations = sum(
+        any(sign in html for sign in ("<mo>≤", "<mo>≥", "<mo>=", "<mo>∈", "<mo>&lt;", "<mo>&gt;"))
+        for html in formal
+    )
     assert sum("<math" in html for html in formal) > 0.85 * len(formal)
     assert relations > 0.7 * len(formal)
 
@@ -70,10 +84,23 @@ def test_typed_formulas_are_drawn(typed: str, drawn: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["a step is in the middle", "CIFAR-100", "non-increasing", "one user's share", "differ in one", "I agree"]
+    "typed",
+    [
+        "a step is in the middle",
+        "CIFAR-100",
+        "non-increasing",
+        "one user's share",
+        "differ in one",
+        "I agree",
+    ],
 )
 def test_prose_stays_prose(typed: str) -> None:
     assert to_html(typed) == typed
+
+
+def test_an_article_is_no_symbol() -> None:
+    assert to_html("on a Λ-strongly convex loss").startswith("on a <math")
+    assert "<mi>a</mi>" in to_html("for all a >= 0")
 
 
 def test_what_can_be_read_in_two_ways_stays_as_typed() -> None:

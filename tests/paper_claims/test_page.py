@@ -105,7 +105,10 @@ def test_top_findings_follow_their_rule(audit: Audit) -> None:
     assert all(finding.judged.entry.kind != "ours" for finding in found)
     assert "Not as printed" in answer(audit).short
     harmless = replace(
-        audit, judged=tuple(replace(j, claim=replace(j.claim, impact="none") if j.claim else None) for j in audit.judged)
+        audit,
+        judged=tuple(
+            replace(j, claim=replace(j.claim, impact="none") if j.claim else None) for j in audit.judged
+        ),
     )
     assert top_findings(harmless) == []
     assert answer(harmless).short.startswith("Yes")
@@ -120,7 +123,9 @@ def test_what_rests_on_a_statement_is_counted_through_others(audit: Audit) -> No
 
 
 def test_graph_points_from_left_to_right(registry: Registry) -> None:
-    uses = {label: [u for u in claim.uses if u in registry.claims] for label, claim in registry.claims.items()}
+    uses = {
+        label: [u for u in claim.uses if u in registry.claims] for label, claim in registry.claims.items()
+    }
     depth = graph.layers(uses)
     assert all(depth[used] < depth[label] for label in uses for used in uses[label])
     places = graph.rows(depth, uses)
@@ -143,7 +148,9 @@ def test_a_witness_is_drawn_only_if_it_compares_two_numbers(registry: Registry) 
 
 
 def test_curves_stay_inside_their_axes() -> None:
-    svg = lines(Axis("x", 0, 1), Axis("y", 1e-3, 1, log=True), [Line("a", [(0, 1), (0.5, 0.1), (1, 1e-9)], 1)])
+    svg = lines(
+        Axis("x", 0, 1), Axis("y", 1e-3, 1, log=True), [Line("a", [(0, 1), (0.5, 0.1), (1, 1e-9)], 1)]
+    )
     (path,) = re.findall(r'class="c1 solid" d="M([^"]*,[^"]*)"', svg)[:1]
     assert path.count("L") == 1  # the point below the axis is left out
 
