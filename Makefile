@@ -18,7 +18,7 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[test,experiments,dask]'
 	@touch $@
 
-audit: venv  ## run the audit: verdict table, build/audit/AUDIT.md, build/audit/audit.json
+audit: venv  ## run the audit: verdict table, build/audit/index.html (also AUDIT.md, audit.json)
 	$(BIN)/blindavg audit
 
 kernel: venv  ## theorems checked by Coq, with their axioms and with wrong versions that it must reject
