@@ -55,7 +55,7 @@ def test_an_installed_package_has_the_theories() -> None:
     project = tomllib.loads((packages / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = project["tool"]["setuptools"]["package-data"]["proofs_check"]
     shipped = {path for pattern in patterns for path in (packages / "proofs_check").glob(pattern)}
-    assert {path.stem for path in shipped} == set(TEXTS)
+    assert {path.stem for path in shipped if path.suffix == ".v"} == set(TEXTS)
 
 
 def test_the_theories_take_no_shortcut() -> None:
