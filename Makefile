@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv audit mutants test quick lint bench clean
+.PHONY: help venv audit kernel mutants test quick lint bench clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -15,11 +15,14 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; name one with PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt setuptools
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[test,experiments,dask]'
 	@touch $@
 
 audit: venv  ## run the audit: verdict table, build/audit/AUDIT.md, build/audit/audit.json
 	$(BIN)/blindavg audit
+
+kernel: venv  ## theorems checked by Coq, with their axioms and with wrong versions that it must reject
+	$(BIN)/blindavg kernel
 
 mutants: venv  ## wrong formulas on purpose: does a check notice? Kept for the next audit
 	$(BIN)/blindavg mutants

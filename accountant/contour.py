@@ -24,7 +24,7 @@ from reference.arithmetic import Arithmetic
 from reference.formulas import chernoff_factor, geometric_rest
 
 BITS, LOW_BITS = 128, 72
-MOST_EVALUATIONS = 20_000
+MOST_EVALUATIONS = 200_000
 
 
 class Contour:
@@ -44,7 +44,8 @@ class Contour:
             if not plan.nodes * self._spacing() <= arb(plan.reach) <= (plan.nodes + 1) * self._spacing():
                 raise NoContour("the nodes are too close for float64")
             self.far, self.beyond = far / (arb.pi() * arb(plan.nodes) * self._spacing()), beyond
-            self.values = _kernel(self.c, self._spacing(), _moments(steps, plan, self._spacing(), errors))
+            values = _kernel(self.c, self._spacing(), _moments(steps, plan, self._spacing(), errors))
+            self.first, self.table = values[0].real, _rows(values)
 
     def _spacing(self) -> arb:
         return 2 * arb.pi() / self.W
@@ -52,13 +53,8 @@ class Contour:
     def delta(self, eps: arb) -> tuple[arb, arb]:
         """Ends of an interval that contains delta(eps)."""
         with precision(self.bits):
-            turn = -eps * self._spacing()
-            total = self.values[0].real
-            for n, value in enumerate(self.values[1:], 1):
-                sine, cosine = (n * turn).sin_cos()
-                total += 2 * (value.real * cosine - value.imag * sine)
             scale = (-self.c * eps).exp()
-            total *= scale / self.W
+            total = (2 * self._turned(-eps * self._spacing()) - self.first) * scale / self.W
             rest = self.far * scale
             chernoff = chernoff_factor(self.c2, _BALLS) * self.beyond * (-self.c2 * eps).exp()
             aliases = geometric_rest(self.c * self.W, _BALLS)
@@ -67,6 +63,13 @@ class Contour:
             low = low if low > 0 else arb(0)
             high = high if high < 1 else arb(1)
             return (low, high) if low <= high else (arb(0), arb(1))
+
+    def _turned(self, turn: arb) -> arb:
+        """The real part of the sum of value_n e^{i n turn}, n = row * columns + column, by two products of matrices."""
+        rows, columns = self.table.nrows(), self.table.ncols()
+        inner = self.table * acb_mat([[_unit(n * turn)] for n in range(columns)])
+        outer = acb_mat([[_unit(n * columns * turn) for n in range(rows)]])
+        return arb((outer * inner)[0, 0].real)
 
 
 _BALLS: Arithmetic = SimpleNamespace(exp=arb.exp, log=arb.log)
@@ -100,8 +103,10 @@ def line_norm(step: Step, R: float, c: float, y: float) -> arb:
     balls = StepBalls(step)
     if not balls.m * arb(y) < arb.pi():
         return arb.pos_inf()
-    turning = arb(max(0.0, -R)) * step.moves * balls.m * arb(y)
-    low, high = reach_of_line(step, c, float(turning))
+    slack = arb(max(0.0, -R)) * step.moves * balls.m * arb(y)
+    if step.signs[1]:
+        slack -= arb(c) * (balls.m * arb(y) / 2).cos().log()  # |a + b e^{iw}| >= (a + b) cos(w/2)
+    low, high = reach_of_line(step, c, float(slack))
     logs, up = balls.logs, acb(0, y)
     square, half_c, half_R = acb(y) ** 2, acb(c) / 2, acb(R) / acb(0, 2)
 
@@ -115,10 +120,7 @@ def line_norm(step: Step, R: float, c: float, y: float) -> arb:
     to_the_power = R >= 0  # then the bound is raised to the number of steps
     tolerance = arb(2) ** -(6 + step.block.steps.bit_length() * to_the_power)
     inside = acb.integral(integrand, low, high, rel_tol=tolerance, abs_tol=0, eval_limit=MOST_EVALUATIONS)
-    slack = arb(y) ** 2 / 2 + turning
-    if step.signs[1]:
-        slack -= arb(c) * (balls.m * arb(y) / 2).cos().log()  # |a + b e^{iw}| >= (a + b) cos(w/2)
-    outside = tails(balls, c, arb(low), arb(high)) * slack.exp()
+    outside = tails(balls, c, arb(low), arb(high)) * (arb(y) ** 2 / 2 + slack).exp()
     return arb((inside.real / (2 * arb.pi()).sqrt() + outside).upper())
 
 
@@ -172,6 +174,13 @@ def _moments(steps: Sequence[Step], plan: Plan, spacing: arb, errors: Sequence[a
             moment = table[n // baby, n % baby] * scale + around
             products[n] *= moment**step.block.steps
     return products
+
+
+def _rows(values: Sequence[acb]) -> acb_mat:
+    """The values in rows of about the root of their number, filled up with 0."""
+    columns = math.isqrt(len(values) - 1) + 1
+    padded = [*values, *[acb(0)] * (-len(values) % columns)]
+    return acb_mat([padded[i : i + columns] for i in range(0, len(padded), columns)])
 
 
 def _unit(angle: arb) -> acb:

@@ -12,8 +12,19 @@ import numpy as np
 from accountant.subsampled_step import Step
 
 ACCURACY = 38.0  # -log of the relative error that each term may add: e^-38 is about 3e-17
-MOST_NODES, MOST_POINTS = 2_000, 20_000
+MOST_NODES, MOST_POINTS, MOST_PRODUCTS = 60_000, 20_000, 10**7  # nodes in t, in x, and both together: seconds
 FRACTIONS_OF_STRIP = (0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
+LINES = (
+    1e-5,
+    3e-5,
+    1e-4,
+    3e-4,
+    1e-3,
+    3e-3,
+    0.01,
+    0.02,
+    *FRACTIONS_OF_STRIP,
+)  # the more steps, the closer to the axis
 
 
 class NoContour(ArithmeticError):
@@ -113,16 +124,16 @@ def tilt_for(steps: Sequence[Step], good: Callable[[float, float], bool]) -> flo
     while holds(low + 2) and low < 18:
         low += 2
     high = low + 2
-    for _ in range(11):
+    for _ in range(24):  # near a phase transition of heavy tails delta changes a lot with c
         middle = (low + high) / 2
         low, high = (middle, high) if holds(middle) else (low, middle)
     return float(2.0**low)
 
 
-def plan(steps: Sequence[Step], c: float) -> Plan:
-    """Everything else, for the tilt c."""
-    eps, log_delta = saddle(steps, c)
-    small = log_delta - ACCURACY
+def plan(steps: Sequence[Step], c: float, log_delta: float = math.inf) -> Plan:
+    """Everything else, for the tilt c; `log_delta` if it is known to be smaller than the saddle point suggests."""
+    eps, about = saddle(steps, c)
+    small = min(about, log_delta) - ACCURACY
     below = -small / c
     far_tilt, above = min(
         ((far, _period_above(steps, c, far, eps, small)) for far in c * (1 + np.geomspace(0.003, 3, 10))),
@@ -137,6 +148,8 @@ def plan(steps: Sequence[Step], c: float) -> Plan:
         raise NoContour(f"{nodes} nodes")
     end = (nodes + 0.5) * 2 * math.pi / period
     rules = tuple(_rule(step, c, reach, end) for step in steps)
+    if nodes * sum(rule.nodes for rule in rules) > MOST_PRODUCTS:
+        raise NoContour(f"{nodes} nodes and {sum(rule.nodes for rule in rules)} points")
     return Plan(c, period, nodes, float(far_tilt), rules)
 
 
@@ -153,7 +166,7 @@ def _half_strip(step: Step) -> float:
 def _line(step: Step, c: float, R: float) -> tuple[float, float]:
     """The best line for the far nodes, and the log of the bound there."""
     width = _half_strip(step)
-    return min((log_integral(step, c, f * width, R), f * width) for f in FRACTIONS_OF_STRIP)
+    return min((log_integral(step, c, f * width, R), f * width) for f in LINES)
 
 
 def _reach(steps: Sequence[Step], c: float, small: float) -> float:
@@ -161,10 +174,15 @@ def _reach(steps: Sequence[Step], c: float, small: float) -> float:
 
     curvature = cumulants(steps, c)[2]
     high = math.sqrt(2 * ACCURACY / max(curvature, 1e-300))
-    lines = [_line(step, c, high)[1] for step in steps]
+    start, lines = high, [_line(step, c, high)[1] for step in steps]
 
     def negligible(R: float) -> bool:
-        bounds = (s.block.steps * log_integral(s, c, y, R) for s, y in zip(steps, lines, strict=True))
+        """The best line is about proportional to R, within the strip."""
+        bounds = (
+            s.block.steps
+            * min(log_integral(s, c, line, R) for line in {y, min(y * R / start, 0.9 * _half_strip(s))})
+            for s, y in zip(steps, lines, strict=True)
+        )
         return sum(bounds) - math.log(R) < small
 
     for _ in range(24):

@@ -18,6 +18,7 @@ from accountant.balls import enclosure, exact, precision
 from accountant.discrete import DiscreteSum
 from accountant.distributed import GaussianSum, largest_move
 from accountant.enclosure import Enclosure
+from accountant.objections import findings, without_guarantee
 from accountant.plan import Deployment
 from accountant.refusal import NoGuarantee
 from accountant.release import GridNumbers, grid_numbers
@@ -68,7 +69,7 @@ class Certificate:
 
 def certify(plan: Deployment) -> Certificate:
     """The certificate, or Refused."""
-    reasons = list(_without_guarantee(plan))
+    reasons = list(without_guarantee(plan))
     if reasons:
         raise Refused(reasons)
     move = largest_move(plan.level, plan.training.R, plan.sizes, plan.training.sensitivity)
@@ -98,7 +99,7 @@ def certify(plan: Deployment) -> Certificate:
         grid_numbers=numbers,
         surviving=plan.crowd.surviving,
         printed=_printed(plan, mechanism, noise),
-        findings=(*_findings(plan), *_rounding(mechanism)),
+        findings=(*findings(plan), *_rounding(mechanism)),
         chain=tuple(chain(plan)),
         premises=tuple(premises(plan)),
     )
@@ -114,30 +115,6 @@ def _mechanism(plan: Deployment, move: Fraction) -> Mechanism:
         return RoundedGaussianSum(ideal, grid, entries)
     changed = min(plan.level.changed_users, plan.crowd.w)
     return DiscreteSum(move, compositions, honest, grid, entries, changed)
-
-
-def _without_guarantee(plan: Deployment) -> Iterator[NoGuarantee]:
-    if plan.training.projection == "sphere":
-        yield NoGuarantee(
-            "rescaling each iterate to norm exactly R, as printed, is expansive and undefined at 0: outputs of neighbours "
-            "differ by up to 2R, however small the printed sensitivity is",
-            'project onto the ball: projection = "ball"',
-        )
-    try:
-        _ = plan.crowd.surviving
-    except NoGuarantee as reason:
-        yield reason
-    if plan.servers < 2:
-        yield NoGuarantee(
-            "a single server gets every user's model behind that user's own noise only",
-            "use at least two servers that do not collude",
-        )
-    if plan.level.kind == "user" and len(plan.sizes) > 1 and plan.scale == "printed":
-        yield NoGuarantee(
-            f"users have {plan.sizes[0]} to {plan.sizes[-1]} records: weighted by n_i, noise for 2R shrinks with the user, and "
-            "users with few records do not hide one with many",
-            'sample equally many records from each user, or scale the noise to the largest: scale = "certified"',
-        )
 
 
 def _printed_scale(plan: Deployment) -> arb:
@@ -174,28 +151,6 @@ def _printed(plan: Deployment, mechanism: Mechanism, noise: arb) -> Printed:
 def _members(plan: Deployment) -> int:
     """Υ, by which cor:group_privacy and cor:userlevel_sens multiply eps."""
     return plan.sizes[-1] if plan.level.kind == "user" else plan.level.size
-
-
-def _findings(plan: Deployment) -> Iterator[str]:
-    """Where the deployment leaves what the paper's bound covers."""
-    training, sizes = plan.training, plan.sizes
-    if plan.level.kind == "user":
-        yield f"cor:userlevel_sens literally multiplies eps by n = {sizes[-1]}; noise scaled to 2R gives eps itself"
-        return
-    short = [n for n in sizes if n % training.b]
-    if short and training.divisor == "own size":
-        yield (
-            f"a short last batch (n = {short[0]}, b = {training.b}) divided by its own size breaks the printed bound; the "
-            'certificate has the bound of this schedule. Better: divisor = "fixed"'
-        )
-    partial = [n for n in sizes if training.steps(n) % training.pass_length(n)]
-    if partial:
-        yield (
-            f"M = {training.M} is not a number of whole passes (n = {partial[0]}): the printed bound may fail, "
-            "Theorem R covers it"
-        )
-    if plan.level.kind == "group" and not plan.level.within_one_user:
-        yield "the group may be spread over users, so that 2R caps each of its members, not the group"
 
 
 def _rounding(mechanism: Mechanism) -> Iterator[str]:

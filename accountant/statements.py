@@ -42,7 +42,7 @@ def chain(plan: Deployment) -> Iterator[Link]:
         yield Link("thm:sqrtgauss", "the noises of the honest survivors add up in variance")
         yield Link("def:deltagauss", "the exact curve, inverted in balls")
         yield Link("lem:tight_adp_gauss", "a shift in many entries is a shift in one")
-        yield Link("lem:gauss_mech", f"{training.compositions} models with independent noise")
+        yield Link("lem:gauss_mech", _releases(training.compositions))
     if plan.grid is not None:
         yield Link("ours:discrete_noise", "the summed noise, the rounding and the largest entry on the grid")
     yield Link("thm:m2", "the random order of the records may be fixed first")
@@ -51,6 +51,14 @@ def chain(plan: Deployment) -> Iterator[Link]:
         "repaired: survivors are counted, dropouts subtracted from the honest",
     )
     yield Link("theorem:secure_aggregation", "only the sum is seen; delta grows by (1 + e^eps) nu")
+
+
+def _releases(count: int) -> str:
+    return (
+        "one model for all classes"
+        if count == 1
+        else f"{count} models, one for each class, with independent noise"
+    )
 
 
 def _sensitivity(plan: Deployment) -> Iterator[Link]:

@@ -16,7 +16,10 @@ from accountant.lattice import POINTS, Lattice
 from accountant.precision import precision
 from accountant.subsampled_step import Step, StepBalls, ball
 
-SHARP = 1e-9  # a contour that is wider than this is joined by the lattice
+FULL, SHARP = (
+    1e-13,
+    1e-9,
+)  # a contour that is wider than the one is planned again, than the other joined by the lattice
 FAILURES = (NoContour, OverflowError, ZeroDivisionError, ValueError)  # of floats that propose
 Ends = tuple[arb, arb]
 BITS = 256
@@ -51,13 +54,8 @@ class Curve:
                 eps, log_delta = saddle(self.steps, c)
             except FAILURES:
                 return 1.0
-            try:
-                self.contour = Contour(self.steps, plan(self.steps, c))
-                guess = Fraction(max(eps, 0.0)) if math.isfinite(eps) else Fraction(1)
-                if _width(self.contour.delta(_ball(guess))) <= SHARP:
-                    return eps
-            except FAILURES:
-                self.contour = None
+            if self._plan_contour(c, max(eps, 0.0) if math.isfinite(eps) else 1.0):
+                return eps
             try:
                 if target is not None:
                     eps = self._eps_of_lattice(c, log_delta, target)
@@ -67,6 +65,20 @@ class Curve:
             except FAILURES:
                 self.lattice = None
             return eps
+
+    def _plan_contour(self, c: float, eps: float) -> bool:
+        """Is a contour with this tilt sharp at eps? The second one knows delta from the first."""
+        log_delta = width = math.inf
+        for _ in range(2):
+            try:
+                self.contour = Contour(self.steps, plan(self.steps, c, log_delta))
+            except FAILURES:
+                break
+            ends = self.contour.delta(_ball(Fraction(eps)))
+            width, log_delta = _width(ends), float(ends[1].log())
+            if width <= FULL:
+                break
+        return width <= SHARP
 
     def _eps_of_lattice(self, c: float, log_delta: float, target: Fraction) -> float:
         """About the eps of the target, from a coarse lattice."""

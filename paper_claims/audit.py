@@ -12,6 +12,9 @@ from paper_claims.record import VERDICTS, Claim, Entry, Registry
 from paper_claims.runner import run_checks
 from paper_claims.verdict import Row, Verdict, derive, proving, standings
 from proofs_check.evidence import BROKEN_TOPICS, all_checks
+from proofs_check.evidence import NOT_RUN as NOT_RUN_HERE
+from proofs_check.kernel import coq
+from proofs_check.kernel.run import run_here
 
 PROOF_TOOLS = ("hypothesis", "numpy", "python-flint", "sympy", "z3-solver")
 
@@ -30,6 +33,11 @@ class Judged:
     def verdict(self) -> str:
         return self.derived.verdict
 
+    @property
+    def in_kernel(self) -> list[Row]:
+        """The evidence that the proof kernel checked."""
+        return [row for row in self.rows if row.method == "kernel" and row.counts]
+
 
 @dataclass(frozen=True)
 class Audit:
@@ -40,6 +48,11 @@ class Audit:
     problems: tuple[str, ...]
     mutants: Matrix | None = None  # the kill matrix, if it was run
 
+    @property
+    def not_run(self) -> list[Row]:
+        """Rows that need a tool which this machine does not have."""
+        return [row for j in self.judged for row in j.rows if row.outcome == NOT_RUN_HERE]
+
     def to_json(self) -> dict[str, Any]:
         """audit.json, schema 1. No dates, timings or machine names: same inputs, same bytes."""
         counts = {verdict: sum(j.verdict == verdict for j in self.judged) for verdict in VERDICTS}
@@ -48,7 +61,8 @@ class Audit:
             "claims": [claim_json(j, self.standing[j.entry.label]) for j in self.judged],
             "counts": counts,
             "mutants": self.mutants.summary() if self.mutants else NOT_RUN,
-            "trusted_base": {tool: version(tool) for tool in PROOF_TOOLS},
+            "trusted_base": {tool: version(tool) for tool in PROOF_TOOLS}
+            | {"coq": coq.version() or NOT_RUN_HERE},
         }
 
 
@@ -77,7 +91,10 @@ def audit(
 ) -> Audit:
     """Audit the wanted labels (all if none is given)."""
     entries = registry.select(wanted or [])
-    rows = run_checks(checks_for(registry, entries), jobs=jobs, finished=finished)
+    names = checks_for(registry, entries)
+    if any(all_checks()[name].method == "kernel" for name in names):
+        run_here()  # compiles the theories once, before many processes ask for them
+    rows = run_checks(names, jobs=jobs, finished=finished)
     judged = tuple(judge(entry, registry.claims.get(entry.label), rows) for entry in entries)
     verdicts = {
         e.label: c.verdict if (c := registry.claims.get(e.label)) else e.status for e in registry.entries
@@ -132,7 +149,9 @@ def problems_of(judged: Judged) -> list[str]:
 
 def problems_of_row(row: Row) -> list[str]:
     """An outcome that is not the expected one, a control that did not come out the other way."""
-    found = []
+    found: list[str] = []
+    if row.outcome == NOT_RUN_HERE and row.method == "kernel":
+        return found
     if row.outcome != row.expect:
         found.append(f"{row.label}: check {row.check} {row.outcome}, expected {row.expect}: {row.detail}")
     if row.control != "rejected" and row.outcome not in ("crashed", "timed out"):
@@ -154,6 +173,7 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
         "standing": standing,
         "reason": judged.derived.reason,
         "evidence": [row_json(row) for row in judged.rows],
+        "kernel": [row.check for row in judged.in_kernel],
         "steps": [
             {
                 "slug": step.slug,

@@ -92,8 +92,12 @@ def verdict(registry: Registry, label: str) -> str:
     return claim.verdict if claim else entry.status
 
 
-def print_refusal(plan: Deployment, refused: Refused, out: Console) -> None:
-    out.print(f"[red]no guarantee[/red]: {escape(plan.title)} ({escape(plan.level.relation())})")
+def refusal(refused: Refused) -> list[dict[str, str]]:
+    return [{"reason": each.reason, "fix": each.fix} for each in refused.reasons]
+
+
+def print_refusal(what: str, refused: Refused, out: Console) -> None:
+    out.print(f"[red]no guarantee[/red]: {escape(what)}")
     for reason in refused.reasons:
         out.print(f"  reason: {escape(reason.reason)}")
         out.print(f"  fix: {escape(reason.fix)}")

@@ -17,6 +17,7 @@ from paper_claims.certificate_report import (
     print_certificate,
     print_refusal,
     question,
+    refusal,
     upper,
 )
 from paper_claims.record import load
@@ -61,10 +62,9 @@ def run(options: argparse.Namespace) -> int:
         raise InvalidInput(f"FILE (the deployment) has no certified answer: {error}") from None
     except Refused as refused:
         if options.json:
-            reasons = [{"reason": r.reason, "fix": r.fix} for r in refused.reasons]
-            print(json_text({**question(plan), "certified": False, "refused": reasons}), end="")
+            print(json_text({**question(plan), "certified": False, "refused": refusal(refused)}), end="")
         else:
-            print_refusal(plan, refused, console())
+            print_refusal(f"{plan.title} ({plan.level.relation()})", refused, console())
         return 1
     if options.json:
         print(json_text(as_json(certificate, registry)), end="")

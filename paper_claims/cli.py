@@ -18,6 +18,7 @@ from paper_claims import (
     certify_cli,
     dpsgd_cli,
     experiment_cli,
+    kernel_cli,
     mutants_cli,
     probe_cli,
     train_cli,
@@ -74,6 +75,7 @@ def parser() -> Parser:
                 help=f"where to write audit.json and AUDIT.md (default: {REPORT} for a whole audit, else nowhere)",
             )
     mutants_cli.add_command(commands)
+    kernel_cli.add_command(commands)
     accountant_cli.add_commands(commands)
     certify_cli.add_command(commands)
     dpsgd_cli.add_command(commands)
@@ -119,6 +121,8 @@ def run(arguments: Sequence[str] | None) -> int:
         return train_cli.run(options)
     if options.command == "experiment":
         return experiment_cli.run(options)
+    if options.command == "kernel":
+        return kernel_cli.run_command(options)
     if options.command == "mutants":
         return mutants_cli.run(options, REPORT)
     require_whole(

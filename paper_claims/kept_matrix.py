@@ -14,6 +14,7 @@ from pathlib import Path
 
 from paper_claims.mutants import Judged, Matrix
 from paper_claims.runner import PACKAGES
+from proofs_check.kernel import coq
 
 NAME = "mutants.json"
 SOURCES = ("reference", "accountant", "proofs_check", "paper_claims")
@@ -21,9 +22,16 @@ TOOLS = ("hypothesis", "numpy", "python-flint", "sympy", "z3-solver")
 
 
 def key_of_sources() -> str:
-    """A hash of every source file of ours and the versions of the proof tools."""
-    found = hashlib.sha256(" ".join(f"{tool} {version(tool)}" for tool in TOOLS).encode())
-    for path in sorted(path for package in SOURCES for path in (PACKAGES / package).rglob("*.py")):
+    """A hash of every source file of ours, theories included, and the versions of the proof tools."""
+    tools = [*(f"{tool} {version(tool)}" for tool in TOOLS), f"coq {coq.version()}"]
+    found = hashlib.sha256(" ".join(tools).encode())
+    files = (
+        path
+        for package in SOURCES
+        for path in (PACKAGES / package).rglob("*")
+        if path.suffix in (".py", ".v")
+    )
+    for path in sorted(files):
         found.update(path.relative_to(PACKAGES).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()
 

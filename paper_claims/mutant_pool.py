@@ -34,11 +34,14 @@ def answers(order: dict[str, Any]) -> Iterator[Answer]:
     judge = Judge(order)
     tries = {} if order["every_check"] else first_tries(judge.functions)
     yield from judge.record_calls({check for checks in tries.values() for check in checks})
-    yield from judge.by_checks(tries)
+    yield from judge.by_checks(tries, try_equal=False)
     yield from judge.by_proof(set(tries))
     if judge.left:
-        yield from judge.record_calls(set(all_checks()))
-        yield from judge.by_checks(judge.seeing)
+        # A row of the kernel is about a theory, whose wrong versions are judged apart.
+        yield from judge.record_calls(
+            {name for name, check in all_checks().items() if check.method != "kernel"}
+        )
+        yield from judge.by_checks(judge.seeing, try_equal=True)
         yield from judge.by_proof(judge.functions)
     for name in judge.left:
         yield {"mutant": name, "status": "survivor", "kills": {}, "how": ""}
@@ -74,13 +77,15 @@ class Judge:
                     self.seeing[function].append(name)
             yield {"check": name}
 
-    def by_checks(self, tries: Mapping[str, list[str]]) -> Iterator[Answer]:
-        """Those of the mutants that these checks, each for its function, notice, or that are quickly proved equal."""
+    def by_checks(self, tries: Mapping[str, list[str]], try_equal: bool) -> Iterator[Answer]:
+        """Those of the mutants that these checks, each for its function, notice.
+
+        With `try_equal` those before that are quickly proved equal: no check needs to run on them.
+        """
 
         def judge(name: str) -> Answer:
             mutant = self.mutants[name]
-            how = "" if mutant.function in self.asked_for_proof else quickly_shown_equal(mutant)
-            if how:
+            if try_equal and (how := quickly_shown_equal(mutant)):
                 return {"kills": {}, "how": how}
             checks = sorted(
                 set(tries[mutant.function]) & set(self.seeing[mutant.function]), key=cost(mutant.function)

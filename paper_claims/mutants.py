@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from paper_claims.runner import answers_of
+from proofs_check.kernel.run import Run, run_here
 from proofs_check.mutants.named import every_mutant
 from reference.errors import require_one_of
+
+THEOREMS = "proofs_check/kernel"  # stands for the function where a theorem is changed
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Every judged mutant, in the order of formulas.py, and what was wrong before any change."""
+    """Every judged mutant, in the order of formulas.py, wrong theorems last, and what was wrong before any change."""
 
     judged: tuple[Judged, ...]
     problems: tuple[str, ...]
@@ -68,7 +71,7 @@ def kill_matrix(
     planned: Callable[[int], None] = lambda total: None,
     finished: Callable[[], None] = lambda: None,
 ) -> Matrix:
-    """Judge the mutants of these functions (all if none is given).
+    """Judge the mutants of these functions (all of them, and the wrong versions of the kernel's theorems, if none is given).
 
     A mutant is run against the checks that call its function, until one comes out plainly different; with `every_check`
     against all of them. What no check notices is equivalent if a machine proves it, else a survivor.
@@ -102,4 +105,20 @@ def kill_matrix(
     lost = [name for name in expected if name not in found]
     if lost:
         problems.append(f"{len(lost)} mutants were not judged: the process that runs them ended early")
-    return Matrix(tuple(found[name] for name in expected if name in found), tuple(problems))
+    theorems = () if wanted else wrong_theorems(run_here())
+    return Matrix((*(found[name] for name in expected if name in found), *theorems), tuple(problems))
+
+
+def wrong_theorems(kernel: Run) -> list[Judged]:
+    """The wrong versions of each theorem, killed if the kernel rejects them, and the planted axiom; empty without Coq."""
+    if not kernel.version:
+        return []
+    judged = []
+    for name, answer in kernel.answers.items():
+        for number, (change, rejected) in enumerate(answer.rejected.items(), start=1):
+            status, kills = ("killed", {f"kernel_claims.{name}": "control"}) if rejected else ("survivor", {})
+            judged.append(Judged(f"{name}:{number}", THEOREMS, change, status, kills, ""))
+    reported = kernel.planted_reported
+    change = "a theorem that rests on a planted axiom"
+    status, kills = ("killed", {"Print Assumptions": "control"}) if reported else ("survivor", {})
+    return [*judged, Judged("planted axiom", THEOREMS, change, status, kills, "")]

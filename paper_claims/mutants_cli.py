@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from paper_claims.kept_matrix import keep
-from paper_claims.mutants import Matrix, functions_with_mutants, kill_matrix
+from paper_claims.mutants import Matrix, kill_matrix
 from paper_claims.report import json_text
 from paper_claims.screen import console
 from proofs_check.museum import EXHIBITS, Exhibit
@@ -129,8 +129,7 @@ def print_matrix(matrix: Matrix, out: Console) -> None:
     table = Table(
         "function", "mutants", "killed", "equal", "left", "by", box=SIMPLE, pad_edge=False, show_edge=False
     )
-    judged = {mutant.function for mutant in matrix.judged}
-    for function in (name for name in functions_with_mutants() if name in judged):
+    for function in dict.fromkeys(mutant.function for mutant in matrix.judged):
         rows = [mutant for mutant in matrix.judged if mutant.function == function]
         counts = [sum(m.status == status for m in rows) for status in ("killed", "equivalent", "survivor")]
         killers = matrix.killers(function)
@@ -149,7 +148,7 @@ def print_matrix(matrix: Matrix, out: Console) -> None:
         out.print(f"[red]survivor[/red] {escape(mutant.name)}: {escape(mutant.change)}")
     total = matrix.summary()
     out.print(
-        f"\n{total['total']} mutants: {total['killed']} killed by a proof, a witness or a property, "
+        f"\n{total['total']} mutants: {total['killed']} killed by a proof, a witness, a property or the kernel, "
         f"{total['equivalent']} proved equal to the formula, {len(total['survivors'])} left"
     )
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from paper_claims import dependencies, findings
 from paper_claims.audit import PROOF_TOOLS, Audit, Judged
+from paper_claims.mutants import THEOREMS
+from proofs_check.evidence import NOT_RUN
 from reference.errors import InvalidInput
 
 MEANING = {
@@ -25,11 +27,14 @@ MEANING = {
 
 
 def write_report(audit: Audit, folder: Path) -> None:
-    """audit.json and AUDIT.md, each complete or not there at all."""
+    """audit.json, AUDIT.md and index.html, each complete or not there at all."""
+    from paper_claims.html.page import page  # late: it draws figures with half the package
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _replace(folder / "audit.json", json_text(audit.to_json()))
         _replace(folder / "AUDIT.md", "\n".join(markdown(audit)) + "\n")
+        _replace(folder / "index.html", page(audit))
     except OSError as error:
         raise InvalidInput(
             f"--out (the report folder) must be writable, got {str(folder)!r}: {error}"
@@ -51,9 +56,24 @@ def _replace(path: Path, text: str) -> None:
 def evidence_summary(j: Judged) -> str:
     """How many rows prove for every size, show a failure in exact arithmetic, or only support."""
     proofs, failures = len(j.proofs), sum(row.refutes for row in j.rows)
-    rest = len(j.rows) - proofs - failures
+    rest = sum(row.outcome != NOT_RUN for row in j.rows) - proofs - failures
     parts = [(proofs, "proof"), (failures, "counterexample"), (rest, "other")]
     return ", ".join(f"{n} {word}{'s' * (n > 1 and word != 'other')}" for n, word in parts if n)
+
+
+def kernel_summary(audit: Audit) -> str:
+    """One sentence about what a proof kernel checked, or how to let it."""
+    marked = [j for j in audit.judged if j.in_kernel]
+    rows = sum(len(j.in_kernel) for j in marked)
+    found = []
+    if rows:
+        found.append(
+            f"kernel: Coq accepts {rows} theorem{'s' * (rows > 1)} about {len(marked)} of these statements, "
+            "and no verdict rests on them alone"
+        )
+    if audit.not_run:
+        found.append(f"{len(audit.not_run)} theorems were not run here: {audit.not_run[0].detail}")
+    return "; ".join(found) or "kernel: no theorem is about these statements"
 
 
 def mutants_summary(audit: Audit) -> str:
@@ -61,9 +81,12 @@ def mutants_summary(audit: Audit) -> str:
     if audit.mutants is None:
         return "mutants: not run for this version (blindavg mutants)"
     counts = audit.mutants.summary()
+    theorems = sum(mutant.function == THEOREMS for mutant in audit.mutants.judged)
     return (
         f"mutants: {counts['killed']} of {counts['total']} wrong formulas are noticed by a check, "
         f"{counts['equivalent']} are proved equal to the right one, {len(counts['survivors'])} survive"
+        + f"; {theorems} of them are wrong versions of Coq theorems"
+        * bool(theorems)
     )
 
 
@@ -85,12 +108,14 @@ def markdown(audit: Audit) -> Iterator[str]:
     yield "| verdict | statements | meaning |\n| --- | --- | --- |"
     for verdict, meaning in MEANING.items():
         yield f"| `{verdict}` | {sum(j.verdict == verdict for j in audit.judged)} | {meaning} |"
-    yield "\n## Judged statements\n\n| statement | verdict | impact | evidence | what to do |\n| --- | --- | --- | --- | --- |"
+    yield f"\n{kernel_summary(audit)}."
+    yield "\n## Judged statements\n\n| statement | verdict | impact | evidence | kernel | what to do |"
+    yield "| --- | --- | --- | --- | --- | --- |"
     for j in judged:
         assert j.claim is not None
         yield (
             f"| [{j.entry.label}](#{_anchor(j.entry.label)}) {_cell(j.entry.title)} | `{j.verdict}` | {j.claim.impact} "
-            f"| {evidence_summary(j)} | {_cell(j.claim.consequence)} |"
+            f"| {evidence_summary(j)} | {len(j.in_kernel) or ''} | {_cell(j.claim.consequence)} |"
         )
     yield from dependencies.section(audit)
     for j in judged:
@@ -104,7 +129,10 @@ def markdown(audit: Audit) -> Iterator[str]:
     yield f"\n## Can the checks fail?\n\n{mutants_summary(audit)}."
     base = audit.to_json()["trusted_base"]
     yield (
-        "\n## Trusted base\n\n" + ", ".join(f"{tool} {base[tool]}" for tool in PROOF_TOOLS) + ", and Python."
+        "\n## Trusted base\n\n"
+        + ", ".join(f"{tool} {base[tool]}" for tool in PROOF_TOOLS)
+        + ", and Python. The rows of method kernel rest on Coq alone "
+        + f"({base['coq']}) and on the axioms that `blindavg kernel` prints."
     )
 
 

@@ -11,8 +11,9 @@ from rich.padding import Padding
 from rich.table import Table
 
 from paper_claims.audit import Audit, Judged
-from paper_claims.report import MEANING, mutants_summary
+from paper_claims.report import MEANING, kernel_summary, mutants_summary
 from paper_claims.verdict import Row
+from proofs_check.evidence import NOT_RUN
 
 COLOURS = {
     "verified": "green",
@@ -37,7 +38,8 @@ def print_audit(audit: Audit, out: Console, everything: bool) -> None:
     shown = [j for j in audit.judged if everything or j.claim]
     for j in shown:
         counts = [(len(j.proofs), "proof"), (sum(row.refutes for row in j.rows), "counterexample")]
-        numbers = ", ".join(f"{n} {word}{'s' * (n > 1)}" for n, word in counts if n)
+        parts = [f"{n} {word}{'s' * (n > 1)}" for n, word in counts if n]
+        numbers = ", ".join(parts + [f"{len(j.in_kernel)} in the kernel"] * bool(j.in_kernel))
         impact = j.claim.impact if j.claim else ""
         shade = f"[red]{impact:8}[/red]" if impact == "unsound" else f"{impact:8}"
         label, verdict = (
@@ -54,7 +56,8 @@ def print_audit(audit: Audit, out: Console, everything: bool) -> None:
         out.print(f"{coloured(verdict)}: {MEANING[verdict]}")
     if "unsound" in {j.claim.impact for j in shown if j.claim}:
         out.print("impact [red]unsound[/red]: whoever follows the print gets less privacy than claimed")
-    out.print(f"\n{mutants_summary(audit)}")
+    out.print(f"\n{escape(kernel_summary(audit))}")
+    out.print(mutants_summary(audit))
     hidden = len(audit.judged) - len(shown)
     if hidden:
         out.print(f"\n{hidden} more statements of the paper are listed and not judged: blindavg audit --all")
@@ -105,7 +108,7 @@ def print_claim(j: Judged, standing: str, out: Console) -> None:
         "about", "method", "outcome", "what it shows", "scope", box=SIMPLE, pad_edge=False, show_edge=False
     )
     for row in j.rows:
-        counted = "" if row.counts else f" [red](control {row.control})[/red]"
+        counted = "" if row.counts or row.outcome == NOT_RUN else f" [red](control {row.control})[/red]"
         table.add_row(
             escape(row.about), row.method, row.outcome + counted, escape(row.says), escape(row.scope)
         )

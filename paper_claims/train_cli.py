@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import argparse
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.console import Console
 
-from accountant import sigma as certified_sigma
-from accountant.sensitivity import LEARNERS, sensitivity
+from accountant.deployment import Certificate, Refused
+from accountant.sensitivity import LEARNERS
+from paper_claims.certificate_report import decimal, print_refusal, refusal, upper
 from paper_claims.report import json_text
 from paper_claims.screen import console
-from paper_claims.train_data import load_data, split
-from reference.blindavg import NOISES, SCHEMES, TRAINING, Plan, blindavg
-from reference.errors import InvalidInput, reject, require_one_of, require_whole
-from reference.notation import Array, Dataset, Xi
-from reference.prediction import accuracy
-from reference.secure_sum.messages import AGGREGATOR, MASKED, UPLOAD, dropping
-from reference.secure_sum.rounds import Sum, user_names
-from reference.secure_sum.sealed import Lines
-from reference.softmax_reg_sgd import softmax_reg_sgd
-from reference.svm_sgd import svm_sgd
+from paper_claims.training import Run, trained
+from reference.blindavg import TRAINING
+from reference.errors import InvalidInput, reject
+from reference.plan import NOISES, SCHEMES
+from reference.secure_sum.messages import AGGREGATOR
+from reference.secure_sum.rounds import user_names
 
 DEFAULTS: dict[str, Any] = {
     "learner": "softmax", "data": "clouds", "users": 20, "passes": 5, "test": 0.2, "seed": 0, "drop": 0.0,
@@ -76,22 +68,17 @@ def add_command(commands: Any) -> None:
     command.add_argument("--json", action="store_true", help="print JSON instead of text")
 
 
-@dataclass(frozen=True)
-class Run:
-    """What came out of a run."""
-
-    plan: Plan
-    sizes: list[int]
-    model: Array
-    result: Sum
-    scores: dict[str, float]
-    lines: Lines
-
-
 def run(options: argparse.Namespace) -> int:
     given = {name: getattr(options, name) for name in OPTIONS if getattr(options, name) is not None}
     values = DEFAULTS | (_from_file(options.file) if options.file else {}) | given
-    done = _trained(values)
+    try:
+        done = trained(values)
+    except Refused as refused:  # the target has no guarantee: nothing was trained
+        if options.json:
+            print(json_text({"certified": False, "refused": refusal(refused)}), end="")
+        else:
+            print_refusal("blindavg train", refused, console())
+        return 1
     report = _report(values, done)
     if options.json:
         print(json_text(report), end="")
@@ -103,6 +90,7 @@ def run(options: argparse.Namespace) -> int:
     out.print(
         f"  noise: {done.plan.noise}, sigma = {float(done.plan.sigma):.6g}, honest fraction {float(done.plan.t):g}"
     )
+    _print_privacy(done, out)
     if done.plan.noise == "gaussian" and done.plan.sigma:
         out.print("  float noise from a seed is for experiments: do not release this model")
     out.print(f"  in the sum: {len(done.result.contributors)} of {done.plan.w} users")
@@ -115,91 +103,18 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _trained(values: dict[str, Any]) -> Run:
-    learner = values["learner"]
-    require_one_of("--learner", "the learner", learner, LEARNERS, because="its sensitivity must be known")
-    for name in ("seed", "passes"):
-        least = int(name == "passes")
-        require_whole(f"--{name}", name, values[name], at_least=least, because="it counts")
-    if not 0 <= values["drop"] < 1:
-        why = "somebody must stay"
-        raise reject("--drop", "the share of dropouts", "must be >= 0 and < 1", values["drop"], why)
-    D = load_data(values["data"], values["seed"])
-    parts, held_out = split(D, values["users"], values["test"], values["seed"])
-    K = max(2, int(D.y.max()) + 1)
-    plan = Plan(
-        w=values["users"],
-        t=values["t"],
-        sigma=_sigma(values, K),
-        rho=values["drop"] if values["rho"] is None else values["rho"],
-        scale=values["scale"],
-        J=values["servers"],
-        k=values["neighbours"],
-        noise=values["noise"],
-        scheme=values["scheme"],
-    )
-
-    def xi(n: int) -> Xi:
-        M = values["passes"] * -(-n // max(1, values["b"]))
-        h = values["h"] if learner == "svm" else None
-        return Xi(K=K, c=values["c"], M=M, Lambda=values["Lambda"], R=values["R"], h=h, b=values["b"])
-
-    def T(D: Dataset) -> Array:
-        return (svm_sgd if learner == "svm" else softmax_reg_sgd)(D, xi(len(D)))
-
-    @cache
-    def s(n: int) -> Fraction:
-        v = xi(n)
-        found = sensitivity(
-            learner, c=v.c, Lambda=v.Lambda, R=v.R, n=n, M=v.M, b=v.b, K=K, p=D.x.shape[1] - 1, h=v.h
+def _print_privacy(done: Run, out: Console) -> None:
+    """What the noise guarantees, or why it guarantees nothing."""
+    found = done.privacy
+    if isinstance(found, Certificate):
+        out.print(
+            f"  certified: eps <= {upper(found.eps)} at delta = {decimal(found.plan.delta)}, "
+            f"{found.plan.level.relation()}; rounding and dropouts are counted"
         )
-        return Fraction(found.best.upper())
-
-    sizes = [len(part) for part in parts]
-    grid = plan.fixed_point(sizes, values["R"], s)
-    names = user_names(plan.w)
-    lines = Lines("round 1", wire=dropping(_dropouts(names, values, plan.scheme)))
-    users = dict(zip(names, parts, strict=True))
-    rng = np.random.default_rng(values["seed"])
-    model, result = blindavg(_with_progress(users), plan, T, s, grid, lines, rng)
-    noiseless = np.sum(
-        [len(users[who]) / plan.w * T(users[who]) for who in sorted(result.contributors)], axis=0
-    )
-    scores = {
-        "private average": accuracy(model, held_out),
-        "average without noise": accuracy(noiseless, held_out),
-        "one user alone": accuracy(T(parts[0]), held_out),
-    }
-    return Run(plan, sizes, model, result, scores, lines)
-
-
-def _sigma(values: dict[str, Any], K: int) -> Any:
-    """σ as given, or the smallest that meets (ε, δ) for K (SVM) or one (softmax) releases of sensitivity s."""
-    if values["sigma"] is not None:
-        if values["eps"] is not None:
-            raise InvalidInput("--sigma and --eps (the noise) exclude each other: σ follows from ε and δ")
-        return values["sigma"]
-    releases = K if values["learner"] == "svm" else 1
-    eps = "1" if values["eps"] is None else values["eps"]
-    return certified_sigma(eps, values["delta"], releases, verify=True).upper()
-
-
-def _dropouts(names: list[str], values: dict[str, Any], scheme: str) -> dict[str, str]:
-    """Who falls silent, and when: before the upload, or after the keys are shared, which is the hard case."""
-    gone = int(Fraction(values["drop"]) * len(names))
-    chosen = np.random.default_rng(values["seed"]).permutation(len(names))[:gone]
-    return dict.fromkeys([names[i] for i in chosen], UPLOAD if scheme == "servers" else MASKED)
-
-
-def _with_progress(users: dict[str, Dataset]) -> Iterator[tuple[str, Dataset]]:
-    """The users one by one, with a progress bar where there is a terminal to show it."""
-    screen = console(stderr=True)
-    columns = (TextColumn("users"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task("users", total=len(users))
-        for item in users.items():
-            yield item
-            progress.advance(task)
+    elif isinstance(found, Refused):
+        print_refusal("this noise", found, out)
+    else:
+        out.print("  [red]no guarantee[/red]: no noise")
 
 
 def _from_file(path: Path) -> dict[str, Any]:
@@ -219,6 +134,19 @@ def _from_file(path: Path) -> dict[str, Any]:
     return found
 
 
+def _privacy(done: Run) -> dict[str, Any]:
+    found = done.privacy
+    if not isinstance(found, Certificate):
+        reasons = refusal(found) if found else [{"reason": "no noise", "fix": "ask for eps, or give sigma"}]
+        return {"certified": False, "refused": reasons}
+    return {
+        "certified": True,
+        "eps": found.eps.upper(),
+        "delta": float(found.plan.delta),
+        "relation": found.plan.level.relation(),
+    }
+
+
 def _report(values: dict[str, Any], done: Run) -> dict[str, Any]:
     seconds = dict(done.lines.seconds)
     training = seconds.pop(TRAINING, 0.0)
@@ -231,6 +159,7 @@ def _report(values: dict[str, Any], done: Run) -> dict[str, Any]:
     return {
         "settings": {name: value for name, value in values.items() if value is not None},
         "sigma": float(done.plan.sigma),
+        "privacy": _privacy(done),
         "users": done.plan.w,
         "records": {"least": min(done.sizes), "most": max(done.sizes)},
         "contributors": len(done.result.contributors),

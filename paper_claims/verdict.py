@@ -35,10 +35,10 @@ class Row:
     label: str
     about: str
     method: str
-    outcome: str  # holds, fails, undecided, crashed, timed out
+    outcome: str  # holds, fails, undecided, crashed, timed out, not run here
     universal: bool
     scope: str
-    control: str  # rejected, not rejected, undecided, crashed, timed out
+    control: str  # rejected, not rejected, undecided, crashed, timed out, not run here
     expect: str = "holds"
     concludes: str = ""
     needs: tuple[str, ...] = ()

@@ -83,7 +83,7 @@ def softmax_distance(power: int) -> Outcome:
     num = Terms()
     G = formulas.loss_gradient_softmax(c, num)
     beta = formulas.smoothness_softmax_spectral(Lambda, c) - Lambda
-    premises = [Lambda >= 1, c > 0, spread >= 0, spread * Lambda <= 2 * G]
+    premises = [Lambda > 0, c > 0, spread >= 0, spread * Lambda <= 2 * G]
     goal = formulas.averaging_distance(beta, Lambda, spread) * Lambda**power <= c**2 * G / 2
     return prove(premises, goal, num)
 
@@ -147,17 +147,17 @@ def huber_average_is_exact() -> Outcome:
     return huber_differs(Fraction(40))
 
 
-def plain_is_closer(sizes: tuple[int, int]) -> Outcome:
-    """Users with copies of records 1/2 and -1/4, class +, Λ = 1: distances to the central model of both averages."""
-    users = [Dataset([[x]] * n, [1] * n) for x, n in zip((0.5, -0.25), sizes, strict=True)]
-    sides = certified(users, Fraction(1))
+def plain_is_closer(values: tuple[float, float], sizes: tuple[int, int], Lambda: Fraction) -> Outcome:
+    """Users with copies of one record each, class +: distances to the central model of both averages."""
+    users = [Dataset([[x]] * n, [1] * n) for x, n in zip(values, sizes, strict=True)]
+    sides = certified(users, Lambda)
     plain, weighted = (sides.distance_squared(f) for f in (sides.average, sides.weighted))
-    return at_most(
-        plain,
-        weighted,
-        ("squared error of plain averaging", "squared error of weighted averaging"),
-        sizes=sizes,
-    )
+    names = ("squared error of plain averaging", "squared error of weighted averaging")
+    return at_most(plain, weighted, names, sizes=sizes, Lambda=Lambda)
+
+
+def above_threshold(sizes: tuple[int, int]) -> Outcome:
+    return plain_is_closer((0.5, -0.25), sizes, Fraction(1))
 
 
 @check(
@@ -166,8 +166,20 @@ def plain_is_closer(sizes: tuple[int, int]) -> Outcome:
     method="exact",
     scope="two users with 1 and 5 records, Λ = 1 >= c^2/2",
     expect="fails",
-    control=lambda: plain_is_closer((3, 3)),
+    control=lambda: above_threshold((3, 3)),
 )
 def weighting_can_be_exact_where_plain_is_not() -> Outcome:
     """Weighted by n_i the average is the central model exactly, unweighted it is not."""
-    return plain_is_closer((1, 5))
+    return above_threshold((1, 5))
+
+
+@check(
+    WEIGHTING,
+    about="repair",
+    method="exact",
+    scope="records 1 (one) and 1/2 (three), Λ = 1/8 < c^2/2: plain 3/2, weighted 7/4, central 3/2",
+    control=lambda: plain_is_closer((1.0, 0.5), (1, 3), Fraction(1)),
+)
+def plain_can_be_closer_below_the_threshold() -> Outcome:
+    """Below the threshold it can be the other way round; from Λ = c^2/2 on it cannot (control)."""
+    return plain_is_closer((1.0, 0.5), (1, 3), Fraction(1, 8))

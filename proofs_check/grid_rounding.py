@@ -12,9 +12,11 @@ from itertools import pairwise
 from flint import arb, arb_poly
 
 from accountant.balls import BALLS, exact
+from accountant.theta import closeness
 from proofs_check.distributed_noise import EPS, SIGMA
-from proofs_check.evidence import Outcome, check
+from proofs_check.evidence import Outcome, check, every
 from proofs_check.replay import at_most, certified
+from reference.formulas import delta_gauss
 
 ROUNDED = "sec:non_interactive_secsum#fixed_point"
 HONEST = 64
@@ -48,6 +50,39 @@ def on_a_grid(grid: Fraction, centre: Fraction) -> Outcome:
     truth = certified(lambda: divergence(grid, centre))
     return at_most(
         truth, Fraction(1, 10**5), names, grid_over_local_deviation=grid, centre=centre, users=HONEST
+    )
+
+
+def within_the_curve(grid: Fraction, centre: Fraction, close_at: Fraction) -> Outcome:
+    """delta(0.6) of the rounded sum, against e^y delta(0.6 - 2y) of the Gaussian sum; y is that of the grid `close_at`."""
+
+    def bound() -> arb:
+        y = closeness(1 / exact(close_at), HONEST, 1)
+        return BALLS.exp(y) * delta_gauss(exact(EPS) - 2 * y, exact(SIGMA), exact(1), BALLS)
+
+    names = ("delta of the rounded sum", "bound from the Gaussian curve")
+    truth = certified(lambda: divergence(grid, centre))
+    return at_most(
+        truth, certified(bound), names, grid_over_local_deviation=grid, centre=centre, users=HONEST
+    )
+
+
+@check(
+    ROUNDED,
+    about="repair",
+    method="interval",
+    scope="64 honest users at (0.6, 1e-5), grids of 1/2 and 1 local deviations; the bound is that of ours:discrete_noise",
+    needs=["grid_noise.rounded_gaussians_share_the_factor"],
+    control=lambda: within_the_curve(Fraction(4), Fraction(5, 2), close_at=Fraction(1)),
+)
+def a_fine_grid_keeps_the_curve() -> Outcome:
+    """The exact delta of the rounded sum stays within what the closeness of the noises allows; on a coarse grid it does not."""
+    return every(
+        *(
+            within_the_curve(grid, centre, close_at=grid)
+            for grid in (Fraction(1, 2), Fraction(1))
+            for centre in (Fraction(0), grid / 4, grid / 2)
+        )
     )
 
 

@@ -8,7 +8,7 @@ import sympy as sp
 import z3
 
 from proofs_check.evidence import Outcome, check, every, shown
-from proofs_check.replay import RATIONALS, at_most, equal_at
+from proofs_check.replay import at_most, equal_at
 from proofs_check.smt import prove
 from proofs_check.symbolic import all_vanish, vanishes
 from reference import formulas
@@ -16,54 +16,9 @@ from reference.averaging import side_by_side
 from reference.data import syn_noniid
 from reference.exact_svm import dot
 from reference.hinge_svm import hinge_svm
-from reference.notation import Dataset
 
-VECTORS, NORMALS = "fig:intution_convergence#support_vectors", "fig:intution_convergence#normals"
+NORMALS = "fig:intution_convergence#normals"
 RIDGE, FEW = "sec:noninteractive#regularizer", "sec:noninteractive#few_coefficients"
-
-
-def loss_of_a_support_vector(Lambda: Fraction) -> Outcome:
-    """One record x = 1 of class +: where its coefficient is positive, is 0 below its loss?"""
-    D = Dataset([[1.0]], [1])
-    svm = hinge_svm(D, Lambda)
-    if not svm.is_optimal(D, Lambda) or svm.theta[0] <= 0:
-        return Outcome("undecided", "the record is no support vector here")
-    loss = formulas.hinge(svm.margins(D)[0], RATIONALS)
-    return at_most(
-        Fraction(1, 10**6), Fraction(loss), ("a millionth", "loss"), Lambda=Lambda, coefficient=svm.theta[0]
-    )
-
-
-@check(
-    VECTORS,
-    method="exact",
-    scope="one record, Λ = 1/8",
-    expect="fails",
-    control=lambda: loss_of_a_support_vector(Fraction(1)),
-)
-def a_support_vector_may_have_no_loss() -> Outcome:
-    """A record exactly on the margin carries the model, with coefficient 1/4 of its range, and has loss 0."""
-    return loss_of_a_support_vector(Fraction(1, 8))
-
-
-def loss_implies_coefficient(strict: bool) -> Outcome:
-    """Slope conditions of the hinge loss: margin z < 1 means theta = 1, z > 1 means theta = 0, else theta in [0, 1]."""
-    z, theta = z3.Reals("z theta")
-    slopes = z3.And(theta >= 0, theta <= 1, z3.Implies(z < 1, theta == 1), z3.Implies(z > 1, theta == 0))
-    return prove([slopes], (theta > 0) == (z < 1) if strict else z3.Implies(z < 1, theta > 0))
-
-
-@check(
-    VECTORS,
-    about="repair",
-    method="smt",
-    scope="every record and model",
-    universal=True,
-    control=lambda: loss_implies_coefficient(True),
-)
-def every_loss_makes_a_support_vector() -> Outcome:
-    """A record with a loss is a support vector; the converse (control) fails on the margin."""
-    return loss_implies_coefficient(False)
 
 
 def opposite_normals(second) -> Outcome:

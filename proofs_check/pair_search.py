@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from proofs_check.pair_gradient import gaps_and_slopes
 from proofs_check.pairs import Pair, Pairs, Setting
@@ -92,6 +91,8 @@ def blocks(
 
     The method is part of the seed, so that each starts from pairs of its own.
     """
+    from joblib import Parallel, delayed  # here: every command of the tool would wait for it
+
     sizes = [min(BLOCK, restarts - start) for start in range(0, restarts, BLOCK)]
     seeds = np.random.SeedSequence([seed, list(SEARCHES).index(method)]).spawn(len(sizes))
     tasks = (

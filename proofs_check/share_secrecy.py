@@ -66,6 +66,58 @@ def views_are_uniform() -> Outcome:
     return equal_probabilities(1)
 
 
+def honest_sum(reduced: bool) -> Outcome:
+    """Two sums T, T' of the honest server that fit the others' sums S and the models' total F modulo B: are they equal?"""
+    F, T, T_, k, q = z3.Ints("F T T' k q")
+    fits = [B >= 2, F - S - T == k * B, F - S - T_ == q * B]
+    range_ = [T >= 0, T < B, T_ >= 0, T_ < B] if reduced else []
+    return prove([*fits, *range_], T == T_)
+
+
+@check(
+    SECRET,
+    about="repair",
+    method="smt",
+    scope="every J, B, number of users and sums of the other servers",
+    universal=True,
+    concludes="nothing beyond the sum",
+    needs=["share_secrecy.views_are_uniform"],
+    control=lambda: honest_sum(reduced=False),
+)
+def the_last_sum_follows_from_the_total() -> Outcome:
+    """What J - 1 servers learn from the honest one, its sum modulo B, they can compute from the total and their own shares."""
+    return honest_sum(reduced=True)
+
+
+def same_sums_same_views(reduced: bool) -> Outcome:
+    """Two users, B <= 4 and J <= 3: all shares of J - 1 servers and the sum of the last one, for all models of equal sum."""
+    for modulus, servers in product((2, 3, 4), (2, 3)):
+        seen: dict[int, Counter] = {}
+        for models in product(range(modulus), repeat=2):
+            views: Counter = Counter()
+            for drawn in product(product(range(1, modulus + 1), repeat=servers - 1), repeat=2):
+                first, second = (share(m, modulus, d) for m, d in zip(models, drawn, strict=True))
+                last = first[-1] + second[-1]
+                views[first[:-1], second[:-1], last % modulus if reduced else last] += 1
+            if seen.setdefault(sum(models) % modulus, views) != views:
+                return Outcome(
+                    "fails", "equal sums, different views", shown(B=modulus, J=servers, models=models)
+                )
+    return Outcome("holds", "views depend on the sum of the models modulo B only")
+
+
+@check(
+    SECRET,
+    about="repair",
+    method="enumeration",
+    scope="two users, B = 2, 3, 4 and J = 2, 3",
+    control=lambda: same_sums_same_views(reduced=False),
+)
+def views_with_the_sum_by_enumeration() -> Outcome:
+    """Counted out: J - 1 servers with the sum of the last one see the same for all models of the same sum."""
+    return same_sums_same_views(reduced=True)
+
+
 def views_of(model: int, modulus: int, servers: int, missing: int, top: int) -> Counter:
     draws = product(range(1, top + 1), repeat=servers - 1)
     shares = (share(model, modulus, drawn) for drawn in draws)

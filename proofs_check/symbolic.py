@@ -7,11 +7,15 @@ every K.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
+from flint import arb, ctx
 
+from accountant.balls import exact as exact_ball
 from proofs_check.evidence import Outcome, every, shown
 
 
@@ -56,18 +60,46 @@ class Symbols:
 
 
 SYMBOLIC = Symbols()
+IN_BALLS: dict[Any, Callable[..., arb]] = {
+    sp.Add: lambda *terms: sum(terms, arb(0)),
+    sp.Mul: lambda *factors: math.prod(factors, start=arb(1)),
+    sp.Pow: lambda base, exponent: base**exponent,
+    sp.exp: arb.exp,
+    sp.log: arb.log,
+    sp.erfc: arb.erfc,
+}
+BITS = 128
 
 
 def vanishes(expression: sp.Expr) -> Outcome:
     """Is the expression 0 for all values of its symbols? If not, a rational point shows it."""
     exact = _rational(expression)
+    for point in _points(exact.free_symbols):  # first, since it is quick where the expression is not 0
+        value = exact.subs(point)
+        if _differs_from_zero(value):
+            return Outcome("fails", "the two sides differ at this point", _witness(point, difference=value))
     if sp.simplify(exact) == 0:
         return Outcome("holds", "sympy: both sides are the same expression")
-    for point in _points(exact.free_symbols):
-        value = sp.simplify(exact.subs(point))
-        if value.is_finite and value.is_zero is False:
-            return Outcome("fails", "the two sides differ at this point", _witness(point, difference=value))
     return Outcome("undecided", "sympy neither reduced the difference to 0 nor found a point where it is not")
+
+
+def _differs_from_zero(value: sp.Expr) -> bool:
+    """Is this number certainly not 0? Exactly if it is a fraction, in balls if they can evaluate it, else by sympy."""
+    if value.is_Rational or not value.is_finite:
+        return bool(value.is_finite and value != 0)
+    try:
+        with ctx.workprec(BITS):
+            return not _ball(value).contains(0)
+    except LookupError:
+        value = sp.simplify(value)
+        return bool(value.is_finite and value.is_zero is False)
+
+
+def _ball(value: sp.Expr) -> arb:
+    """The number in balls; a LookupError for a function that is not listed."""
+    if value.is_Rational:
+        return exact_ball(Fraction(int(value.p), int(value.q)))
+    return IN_BALLS[value.func](*map(_ball, value.args))
 
 
 def all_vanish(expressions: Iterable[sp.Expr]) -> Outcome:

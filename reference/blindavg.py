@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from math import ceil, isqrt
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 
-from reference.arithmetic import Arithmetic
-from reference.errors import InvalidInput, reject, require_exact, require_one_of, require_whole
+from reference.errors import reject
 from reference.formulas import noise_per_user
 from reference.noise import gaussian
 from reference.noise_vectors import discrete_gaussian
 from reference.notation import Array, Dataset
+from reference.plan import PLAN_SYMBOLS, Plan
 from reference.secure_sum.fixed_point import FixedPoint
 from reference.secure_sum.residues import OS_ENTROPY, Entropy, Residues
 from reference.secure_sum.rounds import Sum, sum_among_users, sum_through_servers
@@ -24,103 +20,6 @@ from reference.secure_sum.sealed import Lines
 
 Learner = Callable[[Dataset], Array]  # T with its hyperparameters ξ
 TRAINING = "training"  # under this name `Lines.seconds` has the time of all users' learners and noise
-NOISES, SCHEMES = ("gaussian", "discrete"), ("servers", "users")
-SQUARES: Arithmetic = SimpleNamespace(
-    sqrt=lambda value: value
-)  # each number stands for its root: σ~² stays a fraction
-REACH = 12  # standard deviations that the range leaves for the noise: beyond, with probability below 2 e^-72 per entry
-PLAN_SYMBOLS = {
-    "w": "w, the number of users",
-    "t": "t, the fraction of honest users",
-    "sigma": "σ, the noise scale over the sensitivity",
-    "rho": "ρ, the fraction of users that may drop out",
-    "scale": "1/scale, the fixed-point grid",
-    "J": "J, the number of computation servers",
-    "k": "k, the number of neighbours",
-    "noise": "the noise",
-    "scheme": "the summation scheme",
-}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
-    """What all users and servers agree on. Decimal numbers may be strings, so that "0.1" means one tenth.
-
-    `noise`: "gaussian" is the printed float noise, for experiments; "discrete" is the exact discrete Gaussian, for release.
-    `rho`: users that may drop out. The print plans for none. The noise of those who stay must suffice alone: σ~ is computed
-    with t - ρ in the place of t, and a sum of fewer than (1 - ρ)w users is not released.
-    `scheme`: "servers" is the non-interactive one with J servers; "users" is SecAgg among the users, with k neighbours each.
-    """
-
-    w: int
-    t: Fraction
-    sigma: Fraction
-    rho: Fraction = Fraction(0)
-    scale: int = 2**20
-    J: int = 3
-    k: int | None = None
-    noise: str = "discrete"
-    scheme: str = "servers"
-
-    def __post_init__(self) -> None:
-        for name, least in (("w", 1), ("scale", 1), ("J", 2)):
-            why = "it counts parties or grid steps"
-            require_whole(name, PLAN_SYMBOLS[name], getattr(self, name), at_least=least, because=why)
-        if self.k is not None:
-            require_whole("k", PLAN_SYMBOLS["k"], self.k, at_least=1, because="a mask needs a partner")
-        for name in ("t", "sigma", "rho"):
-            why = "the noise is computed from it exactly"
-            number = require_exact(name, PLAN_SYMBOLS[name], getattr(self, name), because=why)
-            object.__setattr__(self, name, number)
-        if self.sigma < 0:
-            raise reject("sigma", PLAN_SYMBOLS["sigma"], "must be >= 0", self.sigma, "noise has a size")
-        if not 0 < self.t <= 1:
-            why = "the noise is divided among the honest users"
-            raise reject("t", PLAN_SYMBOLS["t"], "must be above 0 and at most 1", self.t, why)
-        if not 0 <= self.rho < self.t:
-            why = "if all honest users drop out, no noise is left"
-            raise reject("rho", PLAN_SYMBOLS["rho"], "must be >= 0 and < t", self.rho, why)
-        for name, known in (("noise", NOISES), ("scheme", SCHEMES)):
-            require_one_of(name, PLAN_SYMBOLS[name], getattr(self, name), known, because="these are built")
-
-    @classmethod
-    def of(cls, given: dict[str, Any]) -> Plan:
-        """A plan from a mapping, with unknown or missing names rejected."""
-        known = [field.name for field in fields(cls)]
-        for name in given:
-            if name not in known:
-                raise reject(
-                    name, "a part of the plan", "is not known", given[name], f"only {', '.join(known)}"
-                )
-        try:
-            return cls(**given)
-        except TypeError as error:
-            raise InvalidInput(f"plan (what all users agree on) is incomplete: {error}") from None
-
-    @property
-    def staying(self) -> Fraction:
-        """The fraction of users that are honest and stay."""
-        return self.t - self.rho
-
-    @property
-    def least(self) -> int:
-        """Users without whom no sum is released."""
-        return ceil((1 - self.rho) * self.w)
-
-    def variance_on_grid(self, n: int, s: Fraction) -> Fraction:
-        """Of the noise that a user with n records adds, after weighting, in grid steps squared."""
-        sigma_tilde_squared = noise_per_user(self.sigma**2, self.staying, self.w, SQUARES)
-        return Fraction(sigma_tilde_squared * (s * Fraction(n, self.w) * self.scale) ** 2)
-
-    def fixed_point(self, sizes: Collection[int], R: float, s: Callable[[int], Fraction]) -> FixedPoint:
-        """A range and a modulus for models of norm at most R from so many records: R and `REACH` deviations of noise fit.
-
-        A draw beyond the range stops its user, which depends on the data; the range makes that as good as impossible.
-        """
-        model = Fraction(max(sizes), self.w) * Fraction(R) * self.scale
-        widest = max(self.variance_on_grid(n, s(n)) for n in set(sizes))
-        largest = int(model) + isqrt(int(REACH**2 * widest)) + 3  # three times rounded down
-        return FixedPoint(scale=self.scale, largest=largest, B=1 << (2 * self.w * largest).bit_length())
 
 
 def user_blindavg(
@@ -171,8 +70,13 @@ def blindavg(
     lines: Lines,
     rng: np.random.Generator | None = None,
 ) -> tuple[Array, Sum]:
-    """The average of n^(i) T(D^(i)) with noise, and whose models are in it. `s`: the sensitivity for so many records."""
+    """The average of n^(i) T(D^(i)) with noise, and whose models are in it.
+
+    `s`: the sensitivity for so many records, s'/n with one s' for all users: with less noise a small user would not do its
+    share in hiding a large one (cor:ampl_avg).
+    """
     shape: tuple[int, ...] = ()
+    s_prime: Fraction | None = None
 
     def remembered(D: Dataset) -> Array:
         nonlocal shape
@@ -181,7 +85,9 @@ def blindavg(
         return f
 
     def uploads() -> Iterator[tuple[str, Residues]]:
+        nonlocal s_prime
         for who, D in users:
+            s_prime = _same(who, len(D) * s(len(D)), s_prime)
             with lines.busy(TRAINING):
                 f = user_blindavg(D, plan, remembered, s(len(D)), grid, rng, lines.entropy, who)
             yield who, f
@@ -198,6 +104,13 @@ def _counted(uploads: Iterable[tuple[str, Residues]], w: int) -> Iterator[tuple[
                 "w", PLAN_SYMBOLS["w"], "must not be exceeded", f"{count} uploads", "B is chosen for w"
             )
         yield upload
+
+
+def _same(who: str, own: Fraction, others: Fraction | None) -> Fraction:
+    if others is not None and own != others:
+        rule, why = f"must be {others}, as for the users before {who}", "all users share the noise for one s'"
+        raise reject("n s", "s', the sensitivity times the number of records", rule, own, why)
+    return own
 
 
 def _given(rng: np.random.Generator | None) -> np.random.Generator:

@@ -36,7 +36,7 @@ def trained_in_span(
         rows = products[j[0] : j[0] + 1] if len(j) == 1 else products[j]  # a slice is not copied
         z = scale * np.einsum("jiu,iku->jku", rows, a)
         slopes = recipe.slopes(z.transpose(2, 0, 1), y[:, j]).transpose(1, 2, 0)
-        change = tau / divisor(len(j), xi.b) * slopes
+        change = np.multiply(tau / divisor(len(j), xi.b), slopes, order="C")  # users last in memory too
         kept = 1 - tau * recipe.pull  # above 0, since tau < 1/Λ: what the step leaves of f
         moved = np.einsum("jiu,iku->jku", rows[:, j], change) - 2 * kept * z  # what the change does to |f|^2
         norm_squared = np.maximum(0, kept**2 * norm_squared + np.einsum("jku,jku->u", change, moved))

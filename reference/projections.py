@@ -16,10 +16,15 @@ Projection = Callable[[Array, float], Array]
 
 def clipped(x: Array, c: float) -> Array:
     """clipped(x) = c x / max(c, |x|), row by row; the whole vector [1, x_1, ..., x_p] is scaled (alg:dpsvm)."""
+    return np.asarray(x * clip_factors(x, c))
+
+
+def clip_factors(x: Array, c: float) -> Array:
+    """What `clipped` multiplies each row by, with the axes of x."""
     require_positive("c", SYMBOLS["c"], c, because="every record is scaled to norm at most c")
     largest = np.abs(x).max(axis=-1, keepdims=True, initial=np.finfo(float).tiny)
     norm = largest * np.linalg.norm(x / largest, axis=-1, keepdims=True)  # no overflow for finite x
-    return np.asarray(x * shrink_factor(c, norm, ARRAYS))
+    return np.asarray(shrink_factor(c, norm, ARRAYS))
 
 
 def onto_ball(f: Array, R: float) -> Array:

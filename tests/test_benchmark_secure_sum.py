@@ -38,9 +38,11 @@ def sums(page: object) -> list[bool | None]:
 def test_sums_are_compared_for_both_schemes_and_all_dropouts(bench: ModuleType) -> None:
     page = bench.Page("Title", "About.")
     bench.summation(page)
-    assert sums(page) == [True] * 6
+    assert sums(page) == [True] * 8
     assert "| servers | 20% | 32 |" in page.text
     assert "| users, k = 20 | 20% | 34 |" in page.text  # two of the eight dropouts come after their vector
+    assert "| users, k = 28 | 20% | 34 |" in page.text
+    assert "fall apart into groups with at most 2^" in page.text
 
 
 def test_a_sum_that_differs_by_one_step_is_noticed(
@@ -55,7 +57,7 @@ def test_a_sum_that_differs_by_one_step_is_noticed(
     monkeypatch.setattr(bench, "summed", wrong)
     page = bench.Page("Title", "About.")
     bench.summation(page)
-    assert sums(page) == [False] * 6
+    assert sums(page) == [False] * 8
 
 
 @pytest.mark.slow

@@ -12,8 +12,11 @@ from types import ModuleType
 
 import pytest
 
+from accountant import subsampled
+from accountant.enclosure import Enclosure
+
 FOLDER = Path(__file__).parents[1] / "benchmarks"
-MODULES = ("page", "peers", "correctness", "accountants")
+MODULES = ("page", "peers", "correctness", "accountants", "dpsgd")
 
 
 @pytest.fixture
@@ -95,3 +98,18 @@ def test_requirements_stand_beside_their_numbers(
     assert "| peer | not installed |  |\n" in page.text
     assert f"| peer / ours | 14.9 | at least 15 | {word} |" in page.text
     assert page.text.endswith(capsys.readouterr().out.split("\n\n\n")[-1].rstrip("\n") + "\n")
+
+
+def test_a_wrong_interval_of_dpsgd_is_refuted(load: Callable[[str], ModuleType]) -> None:
+    dpsgd, run = load("dpsgd"), (0.02, 2.0, 1953)
+    box = subsampled.epsilon(1e-5, run, relation="add-remove").box
+    refuted, excess = dpsgd.questioned(box, run, 1e-5)
+    assert not refuted
+    assert excess <= dpsgd.CLOSE
+    assert dpsgd.questioned(Enclosure(0.9 * box.lower(), 0.99 * box.upper()), run, 1e-5)[0], (
+        "promises too much"
+    )
+    assert dpsgd.questioned(Enclosure(1.01 * box.lower(), 1.1 * box.upper()), run, 1e-5)[0], "is not needed"
+    assert dpsgd.judged(0.99 * box.upper(), box, upper=True).startswith("wrong")
+    assert dpsgd.judged(1.01 * box.upper(), box, upper=True).startswith("loose")
+    assert dpsgd.judged(math.inf, box, upper=True) == "silent (inf)"

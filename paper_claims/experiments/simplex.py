@@ -9,6 +9,7 @@ import numpy as np
 from reference import formulas
 
 CLASSES = (2, 3, 5, 10)
+ROUNDING = 1e-14
 
 
 def simplex(points: int = 201) -> dict[str, Any]:
@@ -25,6 +26,12 @@ def simplex(points: int = 201) -> dict[str, Any]:
         "maximum": {str(K): values.tolist() for K, values in best.items()},
         "touching": touch,
     }
+
+
+def largest_excess(data: dict[str, Any]) -> float:
+    """Of a maximum over the envelope; at most rounding, as the two touch."""
+    bound = np.array(data["bound"])
+    return float(max((np.array(best) - bound).max() for best in data["maximum"].values()))
 
 
 def draw_simplex(figure: Any, data: dict[str, Any]) -> None:

@@ -99,9 +99,11 @@ def draw_averaging_bound(figure: Any, data: dict[str, Any]) -> None:
         scaled, distance / bound, ".", markersize=2, color="tab:green", label="random softmax problems"
     )
     grid = np.geomspace(scaled.min(), scaled.max(), 200)
+    beta = formulas.smoothness_softmax_spectral(grid, 1.0) - grid
+    reached, proved = (formulas.averaging_distance(beta, grid + more, 1.0) for more in (beta / 2, 0))
     right.semilogx(
         grid,
-        grid / (grid + 0.25),
+        reached / proved,  # smooth_averaging.bounds_are_nearly_attained
         color="tab:red",
         label="reached by a quadratic and a linear loss, β = $c^2/2$",
     )

@@ -57,6 +57,13 @@ def intuition() -> dict[str, Any]:
     return found
 
 
+def intuition_fails(data: dict[str, Any]) -> bool:
+    """Is a certificate missing, or does a dataset not behave as described: one model here, lost accuracy there?"""
+    same, fail = data["SynNonIID"], data["SynFail"]
+    described = same["equal"] and fail["accuracy_averaged"] < fail["accuracy_central"]
+    return not (described and same["certified"] and fail["certified"])
+
+
 def draw_intuition(figure: Any, data: dict[str, Any]) -> None:
     """A row per dataset: user 1, user 2, and averaged with central model."""
     rows = figure.subplots(len(data), 3, squeeze=False)
@@ -134,6 +141,16 @@ def lambda_sweep(
             "data_threshold_huber": float(data_threshold(users, everyone, huber_loss(RELAXATION))),
         }
     return found
+
+
+def sweep_fails(data: dict[str, Any]) -> bool:
+    """Is a certificate missing, or do the models differ from the threshold of the data on?"""
+    return any(
+        not row["certified"] or (row["Lambda"] >= found[f"data_threshold_{loss}"] and not row["equal"])
+        for found in data.values()
+        for loss in ("hinge", "huber")
+        for row in found[loss]
+    )
 
 
 def draw_lambda_sweep(figure: Any, data: dict[str, Any]) -> None:

@@ -21,8 +21,9 @@ from proofs_check.symbolic import SYMBOLIC
 ANY_REAL = ("z", "x_l", "x_j", "slope", "f_l", "loss_gradient_l", "z_label", "loss", "C", "same_entry")
 FEW_STEPS = 100_000
 INDICATORS = ("is_label", "same_class")
-LISTS = ("weights", "shares")  # of equal length
-LENGTH = 4  # a sum over zipped lists treats every entry alike
+LENGTH = 4  # of a list: a sum over zipped lists treats every entry alike
+LISTS = {"weights": LENGTH, "shares": LENGTH}
+FIXED_LISTS = {"pattern_value": {"logits": 2, "shares": 2, "rest": 4}}
 # what a formula assumes beyond the signs of its arguments
 DOMAINS: dict[str, Callable[..., list[Any]]] = {
     "huber_curvature": lambda h, z: [z != 1 + h, z != 1 - h],  # the derivative exists
@@ -52,7 +53,7 @@ def _attempt(mutant: Mutant, method: Callable[..., str]) -> str:
 
 def _by_z3(name: str, right: Callable[..., Any], changed: Callable[..., Any], steps: int = STEPS) -> str:
     num = Terms()
-    values = _arguments(right, z3.Real)
+    values = _arguments(name, right, z3.Real)
     plain = {key: value for key, value in values.items() if not isinstance(value, list)}
     premises = [_premise(key, value) for key, value in plain.items() if key not in ANY_REAL]
     premises += DOMAINS[name](**plain) if name in DOMAINS else []
@@ -60,25 +61,29 @@ def _by_z3(name: str, right: Callable[..., Any], changed: Callable[..., Any], st
     same = _same(right(**values, **extra), changed(**values, **extra))
     if prove(premises or [z3.BoolVal(True)], same, num, steps).result != "holds":
         return ""
-    entries = f", lists of {LENGTH}" if len(plain) < len(values) else ""
+    some_lengths = len(plain) < len(values) and name not in FIXED_LISTS
+    entries = f", lists of {LENGTH}" if some_lengths else ""
     return f"z3: equal for all values of its domain{entries}"
 
 
 def _by_sympy(name: str, right: Callable[..., Any], changed: Callable[..., Any]) -> str:
     if name in DOMAINS:
         return ""
-    values = _arguments(right, lambda key: sp.Symbol(key, **_assumption(key.split("_at_")[0])))
+    values = _arguments(name, right, lambda key: sp.Symbol(key, **_assumption(key.split("_at_")[0])))
     extra = {"num": SYMBOLIC} if "num" in inspect.signature(right).parameters else {}
     if sp.simplify(right(**values, **extra) - changed(**values, **extra)) != 0:
         return ""
     return "sympy: the same expression"
 
 
-def _arguments(function: Callable[..., Any], symbol: Callable[[str], Any]) -> dict[str, Any]:
-    names = [name for name in inspect.signature(function).parameters if name != "num"]
+def _arguments(name: str, function: Callable[..., Any], symbol: Callable[[str], Any]) -> dict[str, Any]:
+    lists = FIXED_LISTS.get(name, LISTS)
+    arguments = [argument for argument in inspect.signature(function).parameters if argument != "num"]
     return {
-        name: [symbol(f"{name}_at_{i}") for i in range(LENGTH)] if name in LISTS else symbol(name)
-        for name in names
+        argument: [symbol(f"{argument}_at_{i}") for i in range(lists[argument])]
+        if argument in lists
+        else symbol(argument)
+        for argument in arguments
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
+from typing import NamedTuple
 
 from reference.errors import reject, require_whole
 from reference.secure_sum.residues import Entropy, below
@@ -44,9 +45,23 @@ def tail(population: int, marked: int, drawn: int, at_least: int) -> Fraction:
     return Fraction(ways, comb(population, drawn))
 
 
-def failure_bounds(w: int, k: int, threshold: int, corrupted: int, dropped: int) -> tuple[Fraction, Fraction]:
-    """Union bounds over the w parties: some party has `threshold` corrupted neighbours, who can open its masks; some party has
-    too few holders left, and the run stops. A third event is not counted: the graph of honest survivors falls apart."""
+class Failures(NamedTuple):
+    """Bounds on the probabilities that a random neighbour graph fails, with so many corrupted and dropped parties."""
+
+    opens: Fraction  # some party has `threshold` corrupted neighbours, who can open its masks
+    splits: (
+        Fraction  # the honest parties that stay are not connected, and the sum of a part of them can be told
+    )
+    stops: Fraction  # some party has too few holders left: nothing is released
+
+
+def failure_bounds(w: int, k: int, threshold: int, corrupted: int, dropped: int) -> Failures:
+    """Union bounds, over the w parties or over pairs of gaps in the ring.
+
+    Neighbours are at most k/2 steps apart: parties in the ring fall apart only if two separate runs of k/2 others are gone.
+    """
     opens = w * tail(w - 1, corrupted, k, threshold)
     stops = w * tail(w - 1, min(dropped, w - 1), k, k + 2 - threshold)
-    return min(opens, Fraction(1)), min(stops, Fraction(1))
+    gone = min(corrupted + dropped, w)
+    splits = Fraction(0) if k == w - 1 else comb(w, 2) * Fraction(comb(gone, k), comb(w, k))
+    return Failures(*(min(each, Fraction(1)) for each in (opens, splits, stops)))

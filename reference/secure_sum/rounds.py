@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 
-import numpy as np
-
 from reference.errors import LostServer, TooFewParties, WrongMessage, reject, require_whole
 from reference.secure_sum.graph import majority, neighbour_graph
 from reference.secure_sum.messages import (
@@ -21,7 +19,7 @@ from reference.secure_sum.messages import (
     packed,
     unpacked,
 )
-from reference.secure_sum.residues import Residues, added, from_bytes, require_modulus, to_bytes
+from reference.secure_sum.residues import Residues, Running, from_bytes, require_modulus, to_bytes
 from reference.secure_sum.sealed import Lines
 from reference.secure_sum.secagg import Aggregator, Client, Rules
 from reference.secure_sum.shares import shared
@@ -83,7 +81,7 @@ def sum_through_servers(
         raise reject("w", "w, the number of users", "must be >= 1", 0, "there is nothing to sum")
     length, stream = len(first[1]), chain([first], stream)
     require_modulus(B)
-    totals = {server: np.zeros(length, dtype=np.uint64) for server in servers}
+    totals = {server: Running(length, B) for server in servers}
     contributors: set[str] = set()
     for number, block in enumerate(iter(lambda: list(islice(stream, BLOCK)), [])):
         held = {server: dict[str, Residues]() for server in servers}
@@ -99,7 +97,7 @@ def sum_through_servers(
         for server in servers:
             with lines.busy(server):
                 for user in sorted(complete):
-                    totals[server] = added(totals[server], held[server][user], B)
+                    totals[server].add(held[server][user])
     if len(contributors) < least:
         why = f"the shares of {len(contributors)} users are complete, and {least} users are needed"
         raise TooFewParties(AGGREGATOR, ROSTER, why)
@@ -109,7 +107,8 @@ def sum_through_servers(
             if server not in left:
                 raise LostServer(server, stage, "it is silent, and its shares of all models are needed")
 
-    total = secagg(totals, B, lines, J - 1, None, present).total
+    sums = {server: total.value() for server, total in totals.items()}
+    total = secagg(sums, B, lines, J - 1, None, present).total
     return Sum(total, frozenset(contributors))
 
 

@@ -11,14 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-import numpy as np
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from reference.errors import TooFewParties, WrongMessage
 from reference.secure_sum.keys import KEY_BYTES, agreed_key, fresh_key, labelled, public_bytes
 from reference.secure_sum.masks import mask
 from reference.secure_sum.messages import AGGREGATOR, KEYS, MASKED, SHARES, UNMASK, unpacked
-from reference.secure_sum.residues import Entropy, Residues, added, from_bytes, negated, to_bytes
+from reference.secure_sum.residues import Entropy, Residues, Running, from_bytes, to_bytes
 from reference.secure_sum.sealed import opened, sealed
 from reference.secure_sum.shamir import SHARE_BYTES, joined, split
 
@@ -39,11 +38,12 @@ class Rules:
         """Those who hold a share of the party's keys: itself and its neighbours, as far as they are there."""
         return [name for name in sorted((party, *self.neighbours[party])) if name == party or name in present]
 
-    def common_mask(self, key: X25519PrivateKey, me: str, other: str, their_key: bytes) -> Residues:
-        """The mask that `me` adds for `other`: one adds what the other subtracts."""
+    def add_common_mask(
+        self, y: Running, key: X25519PrivateKey, me: str, other: str, their_key: bytes
+    ) -> None:
+        """The mask of `me` for `other`: one adds what the other subtracts."""
         seed = agreed_key(key, their_key, "mask", self.round_name, me, other)
-        common = mask(seed, self.length, self.B)
-        return common if me < other else negated(common, self.B)
+        y.add(mask(seed, self.length, self.B), +1 if me < other else -1)
 
 
 class Client:
@@ -55,6 +55,7 @@ class Client:
         self.own_seed = entropy(KEY_BYTES)
         self.public: dict[str, bytes] = {}  # what the neighbours sent at stage keys
         self.held: dict[str, bytes] = {}  # shares of the neighbours' keys, and of the own ones
+        self.pair_keys: dict[str, bytes] = {}  # to seal shares, and to open those of the neighbours
         self.asked = False
 
     def keys(self) -> bytes:
@@ -63,7 +64,7 @@ class Client:
 
     def shares(self, public: Mapping[str, bytes]) -> dict[str, bytes]:
         """Shares of the own seed and of the masking key, sealed for each neighbour that is there."""
-        self.public = dict(public)
+        self.public, self.pair_keys = dict(public), {}
         holders = self.rules.holders(self.name, public)
         self._require(len(holders), SHARES)
         secrets = (self.own_seed, self.masking.private_bytes_raw())
@@ -93,11 +94,12 @@ class Client:
                 why = f"the key shares from {sender} do not authenticate"
                 raise WrongMessage(self.name, MASKED, why) from None
         self._require(len(self.held), MASKED)
-        y = added(f, mask(self.own_seed, rules.length, rules.B), rules.B)
+        y = Running(rules.length, rules.B)
+        y.add(f)
+        y.add(mask(self.own_seed, rules.length, rules.B))
         for other in boxes:
-            common = rules.common_mask(self.masking, self.name, other, self.public[other][:KEY_BYTES])
-            y = added(y, common, rules.B)
-        return to_bytes(y, rules.B)
+            rules.add_common_mask(y, self.masking, self.name, other, self.public[other][:KEY_BYTES])
+        return to_bytes(y.value(), rules.B)
 
     def unmask(self, fate: Mapping[str, bytes]) -> dict[str, bytes]:
         """For each party whose shares are held here: of its own seed if it stayed, of its masking key if it dropped out."""
@@ -116,8 +118,11 @@ class Client:
         return answer
 
     def _pair_key(self, other: str) -> bytes:
-        theirs = self.public[other][KEY_BYTES : 2 * KEY_BYTES]
-        return agreed_key(self.sealing, theirs, "shares", self.rules.round_name, self.name, other)
+        if other not in self.pair_keys:
+            theirs = self.public[other][KEY_BYTES : 2 * KEY_BYTES]
+            key = agreed_key(self.sealing, theirs, "shares", self.rules.round_name, self.name, other)
+            self.pair_keys[other] = key
+        return self.pair_keys[other]
 
     def _require(self, count: int, stage: str) -> None:
         if count < self.rules.threshold:
@@ -133,7 +138,7 @@ class Aggregator:
         self.public: dict[str, bytes] = {}
         self.boxes: dict[str, dict[str, bytes]] = {}  # by sender, then by receiver
         self.stayed: set[str] = set()
-        self.total = np.zeros(rules.length, dtype=np.uint64)
+        self.total = Running(rules.length, rules.B)
         self.opened: dict[str, dict[int, bytes]] = {}
 
     def take_keys(self, sender: str, keys: bytes) -> None:
@@ -159,7 +164,7 @@ class Aggregator:
         if y is None:
             why = f"{sender} sends no vector of {self.rules.length} residues modulo {self.rules.B}"
             raise WrongMessage(AGGREGATOR, MASKED, why)
-        self.total = added(self.total, y, self.rules.B)
+        self.total.add(y)
         self.stayed.add(sender)
 
     def fate_for(self, party: str) -> dict[str, bytes]:
@@ -169,23 +174,26 @@ class Aggregator:
 
     def take_unmask(self, sender: str, payload: bytes) -> None:
         for party, share in _parts(sender, UNMASK, payload).items():
-            self.opened.setdefault(party, {})[int.from_bytes(share[:4], "little")] = share[4:]
+            place = int.from_bytes(share[:4], "little")
+            if len(share) != 4 + SHARE_BYTES or not place:
+                raise WrongMessage(AGGREGATOR, UNMASK, f"{sender} sends no share of the key of {party}")
+            self.opened.setdefault(party, {})[place] = share[4:]
 
     def sum(self) -> Residues:
         """The sum over the parties that stayed."""
-        rules, total = self.rules, self.total
+        rules = self.rules
         for party in sorted(self.boxes):
             key = self._opened_key(party)
             if party in self.stayed:
                 self._require(sha256(key).digest() == self.public[party][2 * KEY_BYTES :], party)
-                total = added(total, negated(mask(key, rules.length, rules.B), rules.B), rules.B)
+                self.total.add(mask(key, rules.length, rules.B), -1)
                 continue
             private = X25519PrivateKey.from_private_bytes(key)
             self._require(public_bytes(private) == self.public[party][:KEY_BYTES], party)
             for other in sorted(self.stayed & set(rules.neighbours[party])):
-                common = rules.common_mask(private, party, other, self.public[other][:KEY_BYTES])
-                total = added(total, common, rules.B)  # the other added its negative
-        return total
+                # what the dropped party would have added: the other one added its negative
+                rules.add_common_mask(self.total, private, party, other, self.public[other][:KEY_BYTES])
+        return self.total.value()
 
     def _opened_key(self, party: str) -> bytes:
         shares = self.opened.get(party, {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import prod
 
 from reference.secure_sum.residues import Entropy, below
@@ -26,9 +27,15 @@ def split(secret: bytes, threshold: int, holders: int, entropy: Entropy) -> dict
 
 def joined(shares: Mapping[int, bytes]) -> bytes:
     """The secret, filled up with zero bytes, from the shares of as many holders as the threshold; nonsense from others."""
-    secret = 0
-    for x, share in shares.items():
-        others = [z for z in shares if z != x]
-        weight = prod(others) * pow(prod(z - x for z in others), -1, PRIME)
-        secret += int.from_bytes(share, "little") * weight
+    weights = _weights_at_zero(tuple(shares))
+    parts = zip(shares.values(), weights, strict=True)
+    secret = sum(int.from_bytes(share, "little") * weight for share, weight in parts)
     return (secret % PRIME).to_bytes(SHARE_BYTES, "little")
+
+
+@lru_cache(maxsize=64)
+def _weights_at_zero(holders: tuple[int, ...]) -> list[int]:
+    """Of each holder's value in that of the polynomial at 0: the product of z/(z - x) over the other holders z."""
+    whole = prod(holders)
+    under = (prod([z - x for z in holders if z != x]) for x in holders)
+    return [whole // x * pow(each, -1, PRIME) % PRIME for x, each in zip(holders, under, strict=True)]

@@ -198,14 +198,44 @@ class TestPrinted:
             "learner.passes": 500,
             "privacy.sigma": "18.815",
         }
-        fixed, own = certificate(**paper), certificate(**paper, **{"learner.divisor": "own size"})
+        asked_for = paper | {"privacy.sigma": None, "privacy.eps": "0.6", "learner.divisor": "own size"}
+        fixed, own = certificate(**paper), certificate(**asked_for)
         assert fixed.printed.noise_ratio is not None
         assert own.printed.noise_ratio is not None
         assert fixed.printed.noise_ratio.lower() > 1.4
         assert own.printed.noise_ratio.upper() < 1 / 1.38
-        assert fixed.eps.upper() < fixed.printed.eps.lower() < own.eps.lower()
+        assert fixed.eps.upper() < fixed.printed.eps.lower()
+        assert own.sigma.lower() > 1.38 * own.printed.sigma.upper()
         assert any("breaks the printed bound" in finding for finding in own.findings)
         assert not fixed.findings
+
+    def test_noise_over_the_printed_s_is_refused_where_batches_break_it(self) -> None:
+        """A short batch that weighs its records more, and a last pass that is not whole."""
+        own = SVM | {"learner.divisor": "own size", "learner.c": "34.854", "learner.passes": 500}
+        (reason,) = refused(**own)
+        assert "n = 50 in batches of 20, 1500 steps, batch sums over their own size" in reason
+        one = certificate(**own | CERTIFIED).plan.training.sensitivity(50)
+        assert 1.38 < one.best.upper() / one.printed.upper() < 1.42
+        assert f"{one.best.upper() / one.printed.upper():.4g} times the printed s" in reason
+        partial = SVM | {
+            "learner.passes": None,
+            "learner.M": 75,
+            "learner.b": 1,
+            "learner.c": 1,
+            "learner.R": "0.001",
+        }
+        with pytest.raises(Refused, match="train whole passes: M a multiple of 50"):
+            certificate(**partial)
+        for fixed in (
+            own | {"learner.divisor": "fixed"},
+            own | CERTIFIED,
+            partial | {"learner.M": 100},
+            partial | CERTIFIED,
+        ):
+            assert certificate(**fixed).eps.upper() > 0
+        for n in (40, 60):  # whole batches
+            assert certificate(**own | {"users.n": n}).eps.upper() > 0
+        assert "n = 50" in refused(**own | {"users.w": 3, "users.n": [40, 50, 60]})[0]
 
     def test_ratio_for_an_asked_target(self) -> None:
         """Noise of the print over noise needed does not depend on which one is asked."""

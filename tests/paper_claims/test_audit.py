@@ -10,9 +10,9 @@ import pytest
 
 from paper_claims.audit import Audit, audit, judge, problems_of
 from paper_claims.record import VERDICTS, Registry
-from paper_claims.report import write_report
+from paper_claims.report import markdown, write_report
 from paper_claims.runner import run_checks
-from proofs_check.evidence import all_checks
+from proofs_check.evidence import NOT_RUN, all_checks
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +31,8 @@ def test_every_claim_has_evidence_and_every_control_is_rejected(
 ) -> None:
     rows = [row for judged in whole_audit.judged for row in judged.rows]
     assert len(rows) == len(all_checks())
-    assert [row.check for row in rows if row.control != "rejected"] == []
+    assert [row.check for row in rows if row.control != "rejected" and row.outcome != NOT_RUN] == []
+    assert all(row.method == "kernel" for row in rows if row.outcome == NOT_RUN)
     assert all(judged.rows for judged in whole_audit.judged if judged.claim)
 
 
@@ -50,6 +51,35 @@ def test_topics_are_proved_in_two_independent_ways(whole_audit: Audit) -> None:
             if row.check in judged.proofs and not row.about.startswith(("step", "inference"))
         }
         assert {"smt", "symbolic"} <= proving, label
+
+
+def test_verdicts_are_the_same_without_the_kernel(whole_audit: Audit, registry: Registry) -> None:
+    rows = [row for judged in whole_audit.judged for row in judged.rows]
+    missing = [
+        replace(row, outcome=NOT_RUN, control=NOT_RUN, detail="Coq is not installed")
+        if row.method == "kernel"
+        else row
+        for row in rows
+    ]
+    for before in whole_audit.judged:
+        after = judge(before.entry, before.claim, missing)
+        assert (after.derived, problems_of(after)) == (before.derived, []), before.entry.label
+        assert after.in_kernel == []
+
+
+def test_statements_with_kernel_evidence_are_marked(whole_audit: Audit) -> None:
+    marked = {j.entry.label: j.in_kernel for j in whole_audit.judged if j.in_kernel}
+    text = "\n".join(markdown(whole_audit))
+    if not marked:
+        assert (
+            "theorems were not run here: Coq is not installed (Debian and Ubuntu: apt-get install coq" in text
+        )
+        return
+    assert len([label for label in marked if not label.startswith("ours:")]) >= 12
+    assert sum(map(len, marked.values())) >= 26
+    for label, rows in marked.items():
+        (line,) = [line for line in text.splitlines() if line.startswith(f"| [{label}](")]
+        assert f"| {len(rows)} |" in line
 
 
 def test_json_has_the_promised_shape(whole_audit: Audit) -> None:

@@ -35,7 +35,12 @@ def run_audit(folder: Path, label: str) -> tuple[int, dict, str]:
     done = subprocess.run(
         [sys.executable, "-m", "paper_claims", "audit", label, "--json"],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
+        env=os.environ
+        | {
+            "PYTHONPATH": str(folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "BLINDAVG_CACHE": os.environ.get("BLINDAVG_CACHE") or str(ROOT / "build"),
+        },
         capture_output=True,
         text=True,
         check=False,

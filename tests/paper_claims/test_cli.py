@@ -55,6 +55,7 @@ def test_show_a_statement_that_is_not_judged(capsys: pytest.CaptureFixture[str])
     assert "not judged" in text
 
 
+@pytest.mark.slow
 def test_replay_prints_the_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "ex:dpsvm#lipschitz"]) == 0
     text = capsys.readouterr().out

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,7 +15,7 @@ import pytest
 
 from paper_claims import experiment_cli
 from paper_claims.cli import main
-from paper_claims.experiment_cli import EXPERIMENTS, Experiment
+from paper_claims.experiment_cli import EXPERIMENTS
 from paper_claims.experiments import rate, simplex, smooth, synthetic, thresholds
 from paper_claims.experiments.pictures import store
 from reference.averaging import side_by_side, union
@@ -120,21 +123,15 @@ def test_simplex_maximum_stays_below_its_envelope_and_touches_it() -> None:
         assert touch["value"] == pytest.approx((touch["C"] + 1) ** 2 / 4, rel=1e-14)
 
 
-QUICK = {
-    "rate": Experiment(lambda seed: rate.rate(seed, 64, 2, 20), rate.draw_rate, (6, 4), EXPERIMENTS["rate"].summary),
-    "simplex": EXPERIMENTS["simplex"],
-    "averaging-bound": Experiment(
-        lambda seed: smooth.averaging_bound(seed, 30),
-        smooth.draw_averaging_bound, (6, 4), EXPERIMENTS["averaging-bound"].summary,
-    ),
-    "thresholds": Experiment(
-        lambda seed: thresholds.thresholds(seed, 1), thresholds.draw_thresholds, (6, 4), EXPERIMENTS["thresholds"].summary
-    ),
-    "lambda-sweep": Experiment(
-        lambda seed: synthetic.lambda_sweep([Fraction(1), Fraction(20)], [Fraction(40)]),
-        synthetic.draw_lambda_sweep, (6, 4), EXPERIMENTS["lambda-sweep"].summary,
-    ),
-}  # fmt: skip
+QUICK_MEASURES: dict[str, Callable[[int], dict[str, Any]]] = {
+    "intuition": EXPERIMENTS["intuition"].measure,
+    "rate": lambda seed: rate.rate(seed, 64, 2, 20),
+    "simplex": EXPERIMENTS["simplex"].measure,
+    "averaging-bound": lambda seed: smooth.averaging_bound(seed, 30),
+    "thresholds": lambda seed: thresholds.thresholds(seed, 1),
+    "lambda-sweep": lambda seed: synthetic.lambda_sweep([Fraction(1), Fraction(20)], [Fraction(40)]),
+}
+QUICK = {name: replace(EXPERIMENTS[name], measure=measure) for name, measure in QUICK_MEASURES.items()}
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -159,10 +156,47 @@ def test_same_numbers_same_bytes(tmp_path: Path) -> None:
         assert first.read_bytes() == second.read_bytes()
 
 
-def test_an_exceeded_bound_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = Experiment(
-        lambda seed: {"C": []}, lambda figure, data: None, (2, 2), lambda data: [], lambda data: True
-    )
+def spoilt(data: dict[str, Any], *place: Any, value: Any) -> dict[str, Any]:
+    """A copy of the numbers with one of them changed."""
+    changed = copy.deepcopy(data)
+    inner = changed
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = value
+    return changed
+
+
+SPOILT: list[tuple[str, tuple[Any, ...], Any]] = [
+    ("intuition", ("SynNonIID", "equal"), False),
+    ("intuition", ("SynFail", "accuracy_averaged"), 1.0),
+    ("intuition", ("SynFail", "certified"), False),
+    ("lambda-sweep", ("SynFail", "hinge", 1, "equal"), False),
+    ("lambda-sweep", ("SynNonIID", "huber", 0, "certified"), False),
+    *(("thresholds", ("huber", key), 0) for key in ("equal_at", "equal_above", "different_just_below", "certified")),
+    ("averaging-bound", ("violations",), 1),
+    ("rate", ("rows", 0, "measured"), 1.0),
+    ("simplex", ("bound", 0), 0.2),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def measured() -> dict[str, dict[str, Any]]:
+    return {name: experiment.measure(0) for name, experiment in QUICK.items()}
+
+
+@pytest.mark.parametrize(("name", "place", "value"), SPOILT)
+def test_every_experiment_can_fail(
+    measured: dict[str, dict[str, Any]], name: str, place: tuple[Any, ...], value: Any
+) -> None:
+    fails = EXPERIMENTS[name].fails
+    assert not fails(measured[name])
+    assert fails(spoilt(measured[name], *place, value=value))
+
+
+def test_numbers_that_contradict_a_proof_are_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = replace(QUICK["simplex"], fails=lambda data: True)
     monkeypatch.setitem(experiment_cli.EXPERIMENTS, "simplex", broken)
     assert main(["experiment", "simplex", "--out", str(tmp_path)]) == 1
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from accountant import sigma
 from paper_claims.cli import main
+from paper_claims.train_cli import DEFAULTS
+from paper_claims.training import trained as run_of
 
 QUICK = ["--users", "6", "--passes", "1"]
 
@@ -60,6 +64,62 @@ def test_float_noise_follows_the_seed(records: str, capsys: pytest.CaptureFixtur
     one, same, other = (trained(capsys, *options, "--seed", seed)["accuracy"] for seed in ("1", "1", "2"))
     assert one == same
     assert one != other
+
+
+@pytest.mark.parametrize("noise", ["discrete", "gaussian"])
+@pytest.mark.parametrize("learner", ["softmax", "svm"])
+def test_the_noise_is_certified_with_rounding(
+    noise: str, learner: str, records: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Noise on a grid needs more than the Gaussian curve says, the more the coarser the grid."""
+    options = ["--data", records, "--learner", learner, "--noise", noise, "--users", "10", "--drop", "0.2"]
+    grids = ("1048576", "4")
+    fine, coarse = (trained(capsys, *options, "--eps", "1", "--scale", scale) for scale in grids)
+    ideal = sigma(1, "1e-5", 2 if learner == "svm" else 1).lower()
+    assert ideal < fine["sigma"] * (1 + 1e-9)
+    assert (fine["sigma"] > 1.05 * ideal) == (noise == "discrete")
+    assert (coarse["sigma"] > 1.05 * fine["sigma"]) == (noise == "discrete")  # rounded before the noise comes
+    for run, scale in zip((fine, coarse), grids, strict=True):
+        assert run["privacy"]["certified"]
+        assert 0.999 < run["privacy"]["eps"] <= 1
+        again = trained(capsys, *options, "--sigma", repr(run["sigma"]), "--scale", scale)
+        assert abs(again["privacy"]["eps"] - run["privacy"]["eps"]) < 1e-6
+
+
+def test_users_of_all_sizes_share_the_noise_for_the_largest(records: str) -> None:
+    """Here every n f is capped by 2R n: a user with two records moves the sum twice as far as one with a single record."""
+    options = DEFAULTS | {"data": records, "users": 120, "passes": 1, "R": 0.05, "eps": "1"}
+    run = run_of(options)
+    assert sorted(set(run.sizes)) == [1, 2]
+    assert run.privacy.move == 2 * 2 * Fraction(0.05)
+    one, two = (run.plan.variance_on_grid(n, run.privacy.move / n) for n in (1, 2))
+    honest = run.plan.staying * run.plan.w * one
+    assert one == two
+    assert honest == (run.plan.sigma * run.privacy.move * run.plan.scale / run.plan.w) ** 2
+
+
+def test_a_target_without_guarantee_trains_nothing(records: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rounded Gaussians of the noise for eps = 1 are far below one step of the grid 1: their sum is no Gaussian."""
+    arguments = ["train", *QUICK, "--data", records, "--noise", "gaussian", "--scale", "1", "--users", "100"]
+    assert main([*arguments, "--eps", "1"]) == 1
+    printed = capsys.readouterr().out
+    assert printed.startswith("no guarantee: blindavg train")
+    assert "reason: the grid is too coarse" in printed
+    assert "accuracy" not in printed
+    assert main([*arguments, "--eps", "1", "--json"]) == 1
+    (refused,) = json.loads(capsys.readouterr().out)["refused"]
+    assert "finer" in refused["fix"]
+    assert main([*arguments, "--sigma", "3"]) == 0  # an experiment: it runs, and says so
+    assert "no guarantee: this noise" in capsys.readouterr().out
+
+
+def test_noise_that_guarantees_nothing_is_said_so(records: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for noise in ("0", "1e-30"):
+        run = trained(capsys, "--data", records, "--sigma", noise)
+        assert not run["privacy"]["certified"]
+        assert run["privacy"]["refused"][0]["fix"]
+    assert main(["train", *QUICK, "--data", records, "--sigma", "0"]) == 0
+    assert "no guarantee: no noise" in capsys.readouterr().out
 
 
 def test_dropouts_are_left_out(records: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,6 +210,11 @@ BAD = {
     "sigma text": (["--sigma", "big"], "sigma (σ, the noise scale over the sensitivity) must be a number"),
     "sigma and eps": (["--sigma", "1", "--eps", "1"], "exclude each other"),
     "eps": (["--eps", "-1"], "eps"),
+    "R": (["--R", "inf"], "R (R, the radius of the model ball) must be finite"),
+    "c": (["--c", "nan"], "c (c, the input clipping bound) must be finite"),
+    "huge R": (["--R", "1e300"], "R (R, the radius of the model ball) must be between"),
+    "unused h": (["--h", "nan"], "h (h, the Huber relaxation) must be finite"),
+    "h": (["--h", "0", "--learner", "svm"], "h (h, the Huber relaxation) must be > 0"),
     "Lambda": (["--Lambda", "0"], "Lambda (Λ, the regularization) must be > 0"),
     "batch": (["--b", "5000", "--sigma", "1"], "b (b, the batch size) must be <= n"),
     "drop": (["--drop", "1"], "--drop (the share of dropouts) must be >= 0 and < 1"),

@@ -9,10 +9,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from reference.blindavg import Plan, blindavg, server_blindavg, user_blindavg
+from reference.blindavg import blindavg, server_blindavg, user_blindavg
 from reference.errors import InvalidInput, TooFewParties
 from reference.formulas import noise_per_user, sum_fits
 from reference.notation import Array, Dataset, Xi
+from reference.plan import Plan
 from reference.secure_sum.fixed_point import FixedPoint
 from reference.secure_sum.messages import MASKED, UPLOAD, dropping
 from reference.secure_sum.rounds import user_names
@@ -207,6 +208,11 @@ BAD: dict[str, tuple[Callable[[], object], str]] = {
         lambda: blindavg(datasets((5, 5, 5, 5, 5)), plan := Plan.of(GOOD), T, s, plan.fixed_point([5], 2.0, s),
                          Lines("round 1")),
         "w .* must not be exceeded",
+    ),
+    "unequal n s": (
+        lambda: blindavg(datasets(), plan := Plan.of(GOOD), T, lambda n: Fraction(1), plan.fixed_point([8], 2.0, s),
+                         Lines("round 1")),
+        "n s .* must be 5, as for the users before user 2, got .*6",
     ),
     "modulus for fewer": (
         lambda: server_blindavg([], Plan.of(GOOD), FixedPoint(scale=1, largest=10, B=50), Lines("round 1")),

@@ -20,7 +20,7 @@ from reference.secure_sum.graph import failure_bounds, majority, neighbour_graph
 from reference.secure_sum.keys import agreed_key, fresh_key, labelled, public_bytes
 from reference.secure_sum.masks import mask
 from reference.secure_sum.messages import packed, unpacked
-from reference.secure_sum.residues import added, from_bytes, negated, to_bytes, uniform
+from reference.secure_sum.residues import Running, added, from_bytes, negated, to_bytes, uniform
 from reference.secure_sum.sealed import opened, sealed
 from reference.secure_sum.shamir import PRIME, joined, split
 from reference.secure_sum.shares import shared, summed
@@ -31,6 +31,17 @@ moduli = st.sampled_from([2, 3, 5, 97, 2**32, 2**32 + 15, 2**61 - 1, 2**63 - 25,
 
 
 # --- residues and fixed point ---------------------------------------------------------------------------------------
+
+
+@settings(max_examples=100, derandomize=True, deadline=None, database=None)
+@given(moduli, st.lists(st.tuples(st.sampled_from([1, -1]), st.integers(0, 2**63)), max_size=12))
+def test_a_running_sum_never_overflows(B: int, summands: list[tuple[int, int]]) -> None:
+    running, expected = Running(2, B), 0
+    for sign, number in summands:
+        running.add(np.array([number % B, B - 1], dtype=np.uint64), sign)
+        expected += sign * (number % B)
+    carries = -sum(sign for sign, _ in summands)
+    assert running.value().tolist() == [expected % B, carries % B]
 
 
 @settings(max_examples=200, derandomize=True, deadline=None, database=None)
@@ -182,12 +193,35 @@ def test_the_tail_of_the_neighbourhood_is_exact() -> None:
     drawn = list(itertools.combinations(range(7), 3))
     count = sum(sum(i < 4 for i in draw) >= 2 for draw in drawn)
     assert tail(7, 4, 3, 2) == Fraction(count, comb(7, 3))
-    opens, stops = failure_bounds(1000, 100, 66, corrupted=300, dropped=100)
-    assert opens < Fraction(1, 2**30)
-    assert stops < Fraction(1, 2**30)
+    found = failure_bounds(1000, 100, 66, corrupted=300, dropped=100)
+    assert max(found) < Fraction(1, 2**30)
     assert (
         failure_bounds(1000, 10, majority(10), 500, 200)[0] == 1
     )  # half corrupted: ten neighbours are too few
+
+
+def connected(graph: dict[str, tuple[str, ...]], left: set[str]) -> bool:
+    reached, new = set(), {min(left)}
+    while new:
+        reached |= new
+        new = {other for one in new for other in graph[one] if other in left} - reached
+    return reached == left
+
+
+@pytest.mark.parametrize(("w", "k"), [(8, 4), (9, 4), (10, 6)])
+def test_the_graph_falls_apart_no_more_often_than_bounded(w: int, k: int) -> None:
+    """All sets of parties that can be gone, counted out; the bound is not vacuous somewhere."""
+    names = [str(i) for i in range(w)]
+    graph = neighbour_graph(names, k, seeded(1))
+    bounds = []
+    for gone in range(w - 1):
+        sets = [set(names) - set(away) for away in itertools.combinations(names, gone)]
+        apart = Fraction(sum(not connected(graph, left) for left in sets), len(sets))
+        bounds.append(failure_bounds(w, k, k, corrupted=gone // 2, dropped=gone - gone // 2).splits)
+        assert apart <= bounds[-1]
+        assert (apart == 0) == (gone < k)  # k gone ones can do it, in two runs
+    assert Fraction(0) < min(bound for bound in bounds if bound) < 1
+    assert failure_bounds(w, w - 1, w, corrupted=1, dropped=w - 3).splits == 0
 
 
 def test_masks_are_bound_to_pair_and_round() -> None:

@@ -406,6 +406,14 @@ def test_masks_are_not_used_in_two_rounds() -> None:
         (lambda a: a.take_shares("user 1", b""), "shares to others than its neighbours"),
         (lambda a: a.take_masked("user 1", b"short"), "no vector of 7 residues"),
         (lambda a: a.take_unmask("user 1", b"nonsense"), "cannot be read"),
+        (
+            lambda a: a.take_unmask("user 1", packed({"user 2": b"\x01"})),
+            "user 1 sends no share of the key of user 2",
+        ),
+        (
+            lambda a: a.take_unmask("user 1", packed({"user 2": bytes(70)})),
+            "user 1 sends no share of the key",
+        ),
     ],
 )
 def test_the_aggregator_refuses_nonsense(take: object, message: str) -> None:

@@ -1,0 +1,71 @@
+"""An experiment on real data as a whole: its jobs are run, its rows collected, its page written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from paper_claims.experiments.jobs import run_jobs
+from paper_claims.experiments.plans import plan_for
+from paper_claims.experiments.real import REAL, WHOLE
+from paper_claims.experiments.tables import markdown
+from reference.real_data import DEBIAN
+
+ALWAYS = ("digits", "breast-cancer")
+
+
+def at_hand() -> list[str]:
+    """The data sets that need no file, and Fashion-MNIST where Debian's package is installed."""
+    return [*ALWAYS, *(["fashion-mnist"] if DEBIAN.is_dir() else [])]
+
+
+def measured(name: str, options: Any) -> dict[str, Any]:
+    """All rows of an experiment, each with its data set, its columns and its repeat; kept results are taken from the cache."""
+    sources = options.data or (list(ALWAYS[:1]) if options.quick else at_hand())
+    cache = Path(options.out) / "cache"
+    plans = [plan_for(source, cache, options.seed, options.quick, name in WHOLE) for source in sources]
+    cases = [(plan, *case) for plan in plans for case in REAL[name].cases(plan, options.quick)]
+    found = run_jobs([job for _, _, job in cases], cache / "jobs", options.jobs, options.dask, name)
+    rows = [
+        {"data": plan.data, **columns, **row, "repeat": job.parameters["repeat"]}
+        for (plan, columns, job), part in zip(cases, found, strict=True)
+        for row in part
+    ]
+    return {
+        "experiment": name,
+        "command": _command(name, options),
+        "seed": options.seed,
+        "repeats": {plan.data: plan.repeats for plan in plans},
+        "records": {plan.data: plan.training_records() for plan in plans},
+        "rows": rows,
+    }
+
+
+def _command(name: str, options: Any) -> str:
+    parts = [f"blindavg experiment {name}", *(f"--data {source}" for source in options.data or ())]
+    if options.quick:
+        parts.append("--quick")
+    if options.seed:
+        parts.append(f"--seed {options.seed}")
+    return " ".join(parts)
+
+
+def page(name: str, data: dict[str, Any]) -> list[str]:
+    """The table in Markdown, with the command that made it."""
+    real = REAL[name]
+    counts = ", ".join(
+        f"{source}: {repeats} repeats, {data['records'][source]} training records"
+        for source, repeats in data["repeats"].items()
+    )
+    return [
+        f"# {real.title}",
+        "",
+        f"Made by `{data['command']}` (seed {data['seed']}; repeat r splits the records with the seed pair {data['seed']}, r).",
+        f"{counts}.",
+        "Test accuracy in percent, mean ± half of its 95 % confidence interval over repeats (Student). Hyperparameters are",
+        f"chosen for each cell and repeat on records that neither train nor test. {real.note}",
+        "",
+        *markdown(*real.table(data["rows"])),
+        "",
+        f"![{real.title}]({name}.png)",
+    ]

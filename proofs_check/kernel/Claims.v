@@ -1,0 +1,230 @@
+(* What is claimed, in full. A reader audits this page and the definitions that it names, not the proofs.
+
+Each statement is closed by the theorem of the file that proves it; nothing is proved here. docs/kernel.md says how to read it.
+A vector is a function on indices and I the list of its indices, so that every dimension is covered; nrm I is its Euclidean norm.
+Lam is the regularization, c bounds the records, r the models, n counts the records, k the passes. *)
+Require Import Reals List.
+From BlindAvg Require Import Vectors SimplexMaximum SoftmaxCurvature SgdRecursion BallProjection HuberStep TheoremR
+  SvmSensitivity SoftmaxSensitivity Batches AveragingThresholds SmoothAveraging Objectives SphereCounterexample WholePasses.
+Import ListNotations.
+Open Scope R_scope.
+
+(* lem:max_smoothness for every number of classes and every real C; the uniform distribution on k classes attains it. *)
+Theorem simplex_maximum : forall (s : list R) (C : R),
+  (forall x, In x s -> 0 <= x) -> lsum (fun x => x) s = 1 ->
+  lsum (fun x => x * (1 - x) * (C + x)) s <= (C + 1) * (C + 1) / 4.
+Proof. exact max_smoothness. Qed.
+
+Theorem simplex_maximum_attained : forall k : nat, (0 < k)%nat ->
+  prob (repeat (/ INR k) k) /\
+  lsum (fun x => x * (1 - x) * (1 - 2 / INR k + x)) (repeat (/ INR k) k)
+  = (1 - 2 / INR k + 1) * (1 - 2 / INR k + 1) / 4.
+Proof. exact max_smoothness_sharp. Qed.
+
+(* Curvature of the cross-entropy in the logits: the quadratic form of diag(s) - s s^T on a list of pairs (s_p, v_p). *)
+Theorem softmax_curvature : forall sv : list (R * R),
+  (forall p, In p sv -> 0 <= fst p) -> lsum fst sv = 1 ->
+  0 <= lsum (fun p => fst p * (snd p * snd p)) sv
+       - lsum (fun p => fst p * snd p) sv * lsum (fun p => fst p * snd p) sv
+    <= lsum (fun p => snd p * snd p) sv / 2.
+Proof. exact spectral_lists. Qed.
+
+Theorem softmax_cocoercive : forall (B : Type) (Ks : list B), Ks <> [] -> forall z z' : B -> R,
+  2 * dot Ks (vsub (smax Ks z) (smax Ks z')) (vsub (smax Ks z) (smax Ks z'))
+  <= dot Ks (vsub z z') (vsub (smax Ks z) (smax Ks z')).
+Proof. exact @smax_cocoercive. Qed.
+
+(* app:huber: the slope is the derivative, the loss is convex and its slope 1/(2h)-Lipschitz. *)
+Theorem huber_slope : forall h z w, 0 < h ->
+  huber' h z * (w - z) <= huber h w - huber h z <= huber' h z * (w - z) + (w - z) * (w - z) / (4 * h).
+Proof. exact huber_quadratic_bounds. Qed.
+
+(* The objectives (Lam/2) |f|^2 + loss at one record: Lipschitz on the ball, smooth, strongly convex. *)
+Theorem svm_lipschitz : forall (A : Type) (I : list A) (h Lam c : R),
+  0 < h -> 0 < Lam -> 0 <= c -> forall r z f, svm_ok I c z -> nrm I f <= r ->
+  nrm I (objective_grad Lam (svm_grad I h z) f) <= Lam * r + c.
+Proof. exact @svm_lipschitz. Qed.
+
+Theorem svm_smooth : forall (A : Type) (I : list A) (h Lam c : R),
+  0 < h -> 0 < Lam -> forall z f f', svm_ok I c z ->
+  nrm I (vsub (objective_grad Lam (svm_grad I h z) f) (objective_grad Lam (svm_grad I h z) f'))
+  <= (Lam + c * c / (2 * h)) * nrm I (vsub f f').
+Proof. exact @svm_smooth. Qed.
+
+Theorem svm_strongly_convex : forall (A : Type) (I : list A) (h Lam c : R),
+  0 < h -> forall z f f', svm_ok I c z ->
+  Lam * dot I (vsub f f') (vsub f f')
+  <= dot I (vsub (objective_grad Lam (svm_grad I h z) f) (objective_grad Lam (svm_grad I h z) f')) (vsub f f').
+Proof. exact @svm_strongly_convex. Qed.
+
+Theorem softmax_lipschitz : forall (A B : Type) (I : list A) (Ks : list B) (Lam c : R),
+  Ks <> [] -> 0 < Lam -> 0 <= c -> forall r z f, soft_ok I Ks c z -> nrm (list_prod I Ks) f <= r ->
+  nrm (list_prod I Ks) (objective_grad Lam (soft_grad I Ks z) f) <= Lam * r + sqrt 2 * c.
+Proof. exact @softmax_lipschitz. Qed.
+
+Theorem softmax_smooth : forall (A B : Type) (I : list A) (Ks : list B) (Lam c : R),
+  Ks <> [] -> 0 < Lam -> forall z f f', soft_ok I Ks c z ->
+  nrm (list_prod I Ks)
+      (vsub (objective_grad Lam (soft_grad I Ks z) f) (objective_grad Lam (soft_grad I Ks z) f'))
+  <= (Lam + c * c / 2) * nrm (list_prod I Ks) (vsub f f').
+Proof. exact @softmax_smooth. Qed.
+
+Theorem softmax_strongly_convex : forall (A B : Type) (I : list A) (Ks : list B) (Lam c : R),
+  Ks <> [] -> forall z f f', soft_ok I Ks c z ->
+  Lam * dot (list_prod I Ks) (vsub f f') (vsub f f')
+  <= dot (list_prod I Ks)
+         (vsub (objective_grad Lam (soft_grad I Ks z) f) (objective_grad Lam (soft_grad I Ks z) f')) (vsub f f').
+Proof. exact @softmax_strongly_convex. Qed.
+
+(* One step of SGD. A monotone slope of the loss with Lipschitz constant 1/mu is all that a shared record needs. *)
+Theorem shared_step : forall (A : Type) (I : list A) (g : R -> R) mu c tau Lam beta x y f f',
+  0 < mu -> (forall a b, a <= b -> g a <= g b) ->
+  (forall a b, Rabs (g a - g b) <= / mu * Rabs (a - b)) ->
+  0 < Lam -> 0 <= tau -> tau * beta <= 1 -> Lam + c * c / mu <= beta ->
+  y * y = 1 -> dot I x x <= c * c ->
+  nrm I (vsub (sgd I g tau Lam x y f) (sgd I g tau Lam x y f')) <= (1 - tau * Lam) * nrm I (vsub f f').
+Proof. exact monotone_step_contracts. Qed.
+
+Theorem ball_projection : forall (A : Type) (I : list A) (r : R) (a b : A -> R), 0 <= r ->
+  nrm I (vsub (proj I r a) (proj I r b)) <= nrm I (vsub a b).
+Proof. exact @proj_nonexpansive. Qed.
+
+(* The recursion of Theorem R; w t >= 0 is the weight of the replaced record in step t. *)
+Theorem recursion_invariant : forall (Lam beta G : R) (delta w : nat -> R),
+  0 < Lam -> 0 < beta -> (forall t, 0 <= delta t) -> delta 0%nat = 0 ->
+  (forall t, delta (S t) <= (1 - Rmin (Lam / beta) (/ INR (S t))) * delta t
+                            + w (S t) * (2 * G * Rmin (Lam / beta) (/ INR (S t)) / Lam)) ->
+  forall t, Rmax (INR t) (beta / Lam) * delta t <= 2 * G / Lam * total w t.
+Proof. exact invariant. Qed.
+
+Theorem recursion_whole_passes : forall Lam beta G delta n j k,
+  0 < Lam -> 0 < beta -> 0 <= G -> (j < n)%nat -> (0 < k)%nat ->
+  (forall t, 0 <= delta t) -> delta 0%nat = 0 ->
+  (forall t, delta (S t) <= (1 - Rmin (Lam / beta) (/ INR (S t))) * delta t
+     + (if Nat.eqb (Nat.modulo t n) j then 1 else 0) * (2 * G * Rmin (Lam / beta) (/ INR (S t)) / Lam)) ->
+  delta (k * n)%nat <= 2 * G / (Lam * INR n).
+Proof. exact cyclic_passes. Qed.
+
+(* Theorem R for the Huber SVM of one class: whole passes, any number of steps, any weighted batches, sums over b, the cap. *)
+Theorem svm_whole_passes : forall (A : Type) (I : list A) (h Lam beta c r : R),
+  0 < h -> 0 < Lam -> 0 <= c -> 0 <= r -> Lam + c * c / (2 * h) <= beta ->
+  forall (D D' : nat -> (A -> R) * R) (f0 : A -> R) (j : nat),
+  (forall i, svm_ok I c (D i)) -> (forall i, svm_ok I c (D' i)) -> (forall i, i <> j -> D' i = D i) ->
+  forall n k, (j < n)%nat -> (0 < k)%nat ->
+  nrm I (vsub (svm_train I h Lam beta r D (single (cyclic n)) f0 (k * n))
+              (svm_train I h Lam beta r D' (single (cyclic n)) f0 (k * n))) <= 2 * c / (Lam * INR n).
+Proof. exact @svm_sensitivity. Qed.
+
+Theorem svm_any_steps : forall (A : Type) (I : list A) (h Lam beta c r : R),
+  0 < h -> 0 < Lam -> 0 <= c -> 0 <= r -> Lam + c * c / (2 * h) <= beta ->
+  forall (D D' : nat -> (A -> R) * R) (f0 : A -> R) (j : nat),
+  (forall i, svm_ok I c (D i)) -> (forall i, svm_ok I c (D' i)) -> (forall i, i <> j -> D' i = D i) ->
+  forall n k M, (j < n)%nat -> (0 < M)%nat -> (M <= k * n)%nat ->
+  nrm I (vsub (svm_train I h Lam beta r D (single (cyclic n)) f0 M)
+              (svm_train I h Lam beta r D' (single (cyclic n)) f0 M)) <= 2 * c * INR k / (Lam * INR M).
+Proof. exact @svm_any_steps. Qed.
+
+Theorem svm_batches : forall (A : Type) (I : list A) (h Lam beta c r : R),
+  0 < h -> 0 < Lam -> 0 <= c -> 0 <= r -> Lam + c * c / (2 * h) <= beta ->
+  forall (D D' : nat -> (A -> R) * R) (f0 : A -> R) (j : nat),
+  (forall i, svm_ok I c (D i)) -> (forall i, svm_ok I c (D' i)) -> (forall i, i <> j -> D' i = D i) ->
+  forall Bs M, (forall t, good_batch (Bs t)) -> (0 < M)%nat ->
+  nrm I (vsub (svm_train I h Lam beta r D Bs f0 M) (svm_train I h Lam beta r D' Bs f0 M))
+  <= 2 * c / (Lam * INR M) * total (fun t => weight j (Bs t)) M.
+Proof. exact @svm_sensitivity_any. Qed.
+
+Theorem svm_fixed_divisor : forall (A : Type) (I : list A) (h Lam beta c r : R),
+  0 < h -> 0 < Lam -> 0 <= c -> 0 <= r -> Lam + c * c / (2 * h) <= beta ->
+  forall (D D' : nat -> (A -> R) * R) (f0 : A -> R) (j : nat),
+  (forall i, svm_ok I c (D i)) -> (forall i, svm_ok I c (D' i)) -> (forall i, i <> j -> D' i = D i) ->
+  forall n b u k, (0 < b)%nat -> (0 < k)%nat -> (j < n)%nat -> (n <= b * u)%nat ->
+  nrm I (vsub (svm_train I h Lam beta r D (fixed_schedule n b u) f0 (k * u))
+              (svm_train I h Lam beta r D' (fixed_schedule n b u) f0 (k * u))) <= 2 * c / (Lam * INR n).
+Proof. exact @svm_fixed_divisor. Qed.
+
+Theorem svm_cap : forall (A : Type) (I : list A) (h Lam beta r : R), 0 <= r ->
+  forall (D D' : nat -> (A -> R) * R) (f0 : A -> R) Bs M, (0 < M)%nat ->
+  nrm I (vsub (svm_train I h Lam beta r D Bs f0 M) (svm_train I h Lam beta r D' Bs f0 M)) <= 2 * r.
+Proof. exact @svm_cap. Qed.
+
+(* Theorem R for softmax regression, with the spectral smoothness. *)
+Theorem softmax_whole_passes : forall (A B : Type) (I : list A) (Ks : list B), Ks <> [] ->
+  forall Lam beta c r : R, 0 < Lam -> 0 <= c -> 0 <= r -> Lam + c * c / 2 <= beta ->
+  forall (D D' : nat -> (A -> R) * (B -> R)) (f0 : A * B -> R) (j : nat),
+  (forall i, soft_ok I Ks c (D i)) -> (forall i, soft_ok I Ks c (D' i)) -> (forall i, i <> j -> D' i = D i) ->
+  forall n k, (j < n)%nat -> (0 < k)%nat ->
+  nrm (list_prod I Ks) (vsub (soft_train I Ks Lam beta r D (single (cyclic n)) f0 (k * n))
+                             (soft_train I Ks Lam beta r D' (single (cyclic n)) f0 (k * n)))
+  <= 2 * (sqrt 2 * c) / (Lam * INR n).
+Proof. exact @softmax_sensitivity. Qed.
+
+Theorem softmax_batches : forall (A B : Type) (I : list A) (Ks : list B), Ks <> [] ->
+  forall Lam beta c r : R, 0 < Lam -> 0 <= c -> 0 <= r -> Lam + c * c / 2 <= beta ->
+  forall (D D' : nat -> (A -> R) * (B -> R)) (f0 : A * B -> R) (j : nat),
+  (forall i, soft_ok I Ks c (D i)) -> (forall i, soft_ok I Ks c (D' i)) -> (forall i, i <> j -> D' i = D i) ->
+  forall Bs M, (forall t, good_batch (Bs t)) -> (0 < M)%nat ->
+  nrm (list_prod I Ks) (vsub (soft_train I Ks Lam beta r D Bs f0 M) (soft_train I Ks Lam beta r D' Bs f0 M))
+  <= 2 * (sqrt 2 * c) / (Lam * INR M) * total (fun t => weight j (Bs t)) M.
+Proof. exact @softmax_sensitivity_any. Qed.
+
+(* Refutations: the printed rescaling, the printed algorithm with it, and one step instead of whole passes. *)
+Theorem sphere_rescaling : forall r Lc, 0 < r -> 0 <= Lc -> exists (I : list nat) (a b : nat -> R),
+  nrm I a <= r /\ nrm I b <= r /\ 0 < nrm I a /\ 0 < nrm I b /\
+  nrm I (vsub (rescale I r a) (rescale I r b)) > Lc * nrm I (vsub a b).
+Proof. exact rescale_not_lipschitz. Qed.
+
+Theorem printed_algorithm : forall beta n k, 1 < beta -> (3 <= n)%nat -> (0 < k)%nat ->
+  nrm I2 (vsub (printed beta 1 (cyclic n) (k * n)) (printed beta (-1) (cyclic n) (k * n)))
+  > 2 * (1 * 2 + sqrt 2) / (1 * INR n).
+Proof. exact printed_claim_false. Qed.
+
+Theorem whole_passes_needed : forall h Lam beta c r n,
+  0 < h < 1 -> 0 < Lam -> 0 < c -> Lam <= beta -> c / beta <= r -> (0 < n)%nat ->
+  beta * (Lam * r + c) < INR n * (Lam * c) ->
+  nrm I1 (vsub (svm_train I1 h Lam beta r (same c) (single (cyclic n)) vzero 1)
+               (svm_train I1 h Lam beta r (flipped c) (single (cyclic n)) vzero 1))
+  > 2 * (Lam * r + c) / (Lam * INR n).
+Proof. exact claim_needs_whole_passes. Qed.
+
+(* Averaging is exact from a threshold on. fs holds for each user n records and a minimiser on them. *)
+Theorem hinge_average : forall (A : Type) (I : list A) Lam c n
+    (fs : list (list ((A -> R) * R) * (A -> R))) f,
+  0 < Lam -> 0 <= c -> c * c / 2 <= Lam -> fs <> [] -> (0 < n)%nat ->
+  (forall p, In p fs -> length (fst p) = n /\ clipped I c (fst p)
+     /\ is_min (objective I hinge Lam (fst p)) (snd p)) ->
+  is_min (objective I hinge Lam (concat (map fst fs))) f ->
+  forall i, In i I -> plain_avg fs i = f i.
+Proof. exact hinge_average_is_central. Qed.
+
+Theorem huber_average : forall (A : Type) (I : list A) h Lam c n
+    (fs : list (list ((A -> R) * R) * (A -> R))) f,
+  0 < h < 1 -> 0 < Lam -> 0 <= c -> c * c / (1 - h) <= Lam -> fs <> [] -> (0 < n)%nat ->
+  (forall p, In p fs -> length (fst p) = n /\ clipped I c (fst p)
+     /\ is_min (objective I (huber h) (Lam / 2) (fst p)) (snd p)) ->
+  is_min (objective I (huber h) (Lam / 2) (concat (map fst fs))) f ->
+  forall i, In i I -> plain_avg fs i = f i.
+Proof. exact huber_average_is_central. Qed.
+
+(* Averaging of smooth learners is off by at most a multiple of the spread of the local models. *)
+Theorem average_error : forall (A : Type) (I : list A) bl Lam
+    (users : list (((A -> R) -> A -> R) * (A -> R))) central,
+  0 <= bl -> 0 < Lam -> users <> [] ->
+  (forall p, In p users -> coco I bl (fst p)) ->
+  (forall p, In p users -> forall i, In i I -> Lam * snd p i + fst p (snd p) i = 0) ->
+  (forall i, In i I -> Lam * central i + vmean (fun p => fst p central) users i = 0) ->
+  nrm I (vsub (vmean snd users) central)
+  <= bl / (2 * Lam) * (/ INR (length users) * lsum (fun p => nrm I (vsub (snd p) (vmean snd users))) users).
+Proof. exact @average_error. Qed.
+
+(* The premise coco of average_error: both learners have it, and so has a mean of losses that do. *)
+Theorem softmax_loss_smooth : forall (A B : Type) (I : list A) (Ks : list B) c z, Ks <> [] ->
+  soft_ok I Ks c z -> coco (list_prod I Ks) (c * c / 2) (soft_grad I Ks z).
+Proof. exact softmax_coco. Qed.
+
+Theorem huber_loss_smooth : forall (A : Type) (I : list A) h c z, 0 < h -> svm_ok I c z ->
+  coco I (c * c / (2 * h)) (svm_grad I h z).
+Proof. exact huber_coco. Qed.
+
+Theorem mean_loss_smooth : forall (A : Type) (I : list A) (X : Type) bl (g : X -> (A -> R) -> A -> R) l,
+  l <> [] -> (forall x, In x l -> coco I bl (g x)) -> coco I bl (fun f => vmean (fun x => g x f) l).
+Proof. exact @coco_mean. Qed.

@@ -1,0 +1,1 @@
+"""Theorems that a proof kernel (Coq) checks: the theories beside this file, and what runs them."""

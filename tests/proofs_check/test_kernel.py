@@ -1,0 +1,188 @@
+"""The kernel tier: what Coq accepts and rejects, what is claimed without it, and that theorems and formulas agree."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+from paper_claims.record import Registry
+from proofs_check.evidence import NOT_RUN, all_checks, control_status
+from proofs_check.kernel import coq
+from proofs_check.kernel.claims import ALLOWED, CLAIMS
+from proofs_check.kernel.constants import CONSTANTS, Constant, one_line
+from proofs_check.kernel.expressions import expression
+from proofs_check.kernel.run import Answer, Run, run, stated, wrong_versions
+from reference import formulas
+
+BY_NAME = {claim.name: claim for claim in CLAIMS}
+TEXTS = coq.theories()
+needs_coq = pytest.mark.skipif(not coq.version(), reason="Coq is not installed")
+
+
+@pytest.fixture(scope="module")
+def core() -> Run:
+    return run(core=True)
+
+
+def test_the_pages_state_what_the_table_lists() -> None:
+    for page in ("Claims", "ClaimsNumeric"):
+        assert list(stated(TEXTS[page])) == [claim.name for claim in CLAIMS if claim.page == page]
+        assert coq.without_comments(TEXTS[page]).count("Theorem ") == len(stated(TEXTS[page]))
+    assert len(BY_NAME) == len(CLAIMS) >= 26
+
+
+def test_claims_are_about_statements_that_exist(registry: Registry) -> None:
+    labels = {claim.label for claim in CLAIMS}
+    assert labels <= set(registry.claims)
+    assert len([label for label in labels if not label.startswith("ours:")]) >= 12
+
+
+def test_nothing_rests_on_the_kernel() -> None:
+    """Its rows conclude nothing and no check needs them: verdicts are the same with and without Coq."""
+    rows = {name for name, check in all_checks().items() if check.method == "kernel"}
+    assert len(rows) == len(CLAIMS)
+    for check in all_checks().values():
+        assert not rows & set(check.needs)
+        assert check.method != "kernel" or not check.concludes
+
+
+def test_the_theories_take_no_shortcut() -> None:
+    unsafe = r"\b(Admitted|admit|Axioms?|Parameters?|Conjectures?|bypass_check|Unset \w+ Checking)\b"
+    for name, text in TEXTS.items():
+        assert not re.search(unsafe, coq.without_comments(text)), name
+
+
+@needs_coq
+@pytest.mark.slow
+def test_core_claims_are_accepted_on_allowed_axioms(core: Run) -> None:
+    assert core.problems == []
+    assert set(core.answers) == {claim.name for claim in CLAIMS if claim.page == "Claims"}
+    for name, answer in core.answers.items():
+        assert answer.accepted
+        assert set(answer.axioms) <= set(ALLOWED[BY_NAME[name].level])
+        assert len(answer.rejected) == len(BY_NAME[name].mutations) >= 2
+        assert all(answer.rejected.values())
+    assert core.planted_reported
+
+
+def test_without_coq_rows_read_not_run_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    missing = run()
+    assert (missing.version, missing.answers, missing.problems) == ("", {}, [])
+    assert "apt-get install coq libcoq-interval" in missing.missing
+    monkeypatch.setattr("proofs_check.kernel_claims.run_here", lambda: missing)
+    check = all_checks()["kernel_claims.svm_whole_passes"]
+    assert check.run().result == NOT_RUN
+    assert control_status(check) == (NOT_RUN, "")
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
+def test_every_claim_has_wrong_versions(claim) -> None:  # type: ignore[no-untyped-def]
+    right = stated(TEXTS[claim.page])[claim.name].statement
+    wrong = wrong_versions(claim, right)
+    assert len(set(wrong.values())) == len(claim.mutations) >= 2
+    assert right not in wrong.values()
+
+
+# Nothing in formulas.py is called what these state.
+WITHOUT_CONSTANT = {
+    "ball_projection", "sphere_rescaling", "mean_loss_smooth", "gaussian_directions",
+    "one_record", "two_records", "formula_values", "calibrated_values",
+}  # fmt: skip
+
+
+def place(constant: Constant) -> str:
+    return f"{constant.name} {CONSTANTS.index(constant)}"
+
+
+def test_every_claim_states_a_formula_or_is_known_not_to() -> None:
+    stating = {constant.name for constant in CONSTANTS}
+    assert set(BY_NAME) - stating == WITHOUT_CONSTANT
+
+
+@pytest.mark.parametrize("constant", CONSTANTS, ids=place)
+def test_theorems_state_the_formulas(constant: Constant) -> None:
+    assert constant.agrees(TEXTS).result == "holds"
+
+
+@pytest.mark.parametrize("constant", CONSTANTS, ids=place)
+def test_a_constant_changed_in_coq_alone_is_noticed(constant: Constant) -> None:
+    line = one_line(TEXTS[constant.theory], constant.name)
+    (stated_there,) = re.findall(constant.where, line)
+    start, end = re.search(constant.where, line).span(1)  # type: ignore[union-attr]
+    for changed in (f"2 * ({stated_there})", f"({stated_there}) / 3"):
+        text = f"Theorem {constant.name} {line[:start]}({changed}){line[end:]}.\n"
+        assert _agreement(constant, {constant.theory: text}) == "fails"
+
+
+@pytest.mark.parametrize("constant", CONSTANTS, ids=place)
+def test_a_constant_changed_in_python_alone_is_noticed(
+    constant: Constant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each formula that the constant is made of returns twice its value."""
+    called: set[str] = set()
+    functions = {name: value for name, value in vars(formulas).items() if inspect.isfunction(value)}
+    for name, function in functions.items():
+        monkeypatch.setattr(formulas, name, _recorded(function, called))
+    constant.formula()
+    assert called
+    for name, function in functions.items():
+        monkeypatch.setattr(formulas, name, function)
+    for name in called:
+        with monkeypatch.context() as patch:
+            patch.setattr(formulas, name, _doubled(functions[name]))
+            assert constant.agrees(TEXTS).result == "fails", name
+
+
+@pytest.mark.parametrize("name", sorted(set(BY_NAME) - WITHOUT_CONSTANT))
+def test_a_wrong_version_states_another_constant(name: str) -> None:
+    """Among the controls of the kernel is one that is wrong in what the formulas state."""
+    claim = BY_NAME[name]
+    wrong = wrong_versions(claim, stated(TEXTS[claim.page])[name].statement).values()
+    texts = [{claim.page: f"Theorem {name} : {statement}.\n"} for statement in wrong]
+    constants = [constant for constant in CONSTANTS if constant.name == name]
+    assert any(_agreement(constant, text) == "fails" for constant in constants for text in texts)
+
+
+def test_a_drift_makes_the_row_count_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = Answer(True, (), "", {})
+    accepted = Run("8.16.1", dict.fromkeys(BY_NAME, answer), planted_reported=True)
+    monkeypatch.setattr("proofs_check.kernel_claims.run_here", lambda: accepted)
+    check = all_checks()["kernel_claims.svm_whole_passes"]
+    assert check.run().result == "holds"
+    monkeypatch.setattr(formulas, "sensitivity", lambda G, Lambda, n: G / (Lambda * n))
+    assert check.run().result == "undecided"
+    assert "reference/formulas.py" in check.run().detail
+
+
+@pytest.mark.parametrize("text", ["", "2 *", "(c", "c d", "sqrt", "c $ 2", "if c then 2"])
+def test_what_is_no_expression_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"cannot read|ends too early|missing|out of place"):
+        expression(text)
+
+
+def _agreement(constant: Constant, texts: dict[str, str]) -> str:
+    """A statement that the pattern no longer finds, or that cannot be read, has changed too."""
+    try:
+        return constant.agrees(texts).result
+    except ValueError:
+        return "fails"
+
+
+def _recorded(function, called):  # type: ignore[no-untyped-def]
+    def recorded(*arguments):  # type: ignore[no-untyped-def]
+        called.add(function.__name__)
+        return function(*arguments)
+
+    return recorded
+
+
+def _doubled(function):  # type: ignore[no-untyped-def]
+    def doubled(*arguments):  # type: ignore[no-untyped-def]
+        value = function(*arguments)
+        return [2 * entry for entry in value] if isinstance(value, list) else 2 * value
+
+    return doubled

@@ -1,0 +1,140 @@
+"""The baselines against what they must be: plain gradient steps, noise of the stated size, optima, class means."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from reference.baselines.class_means import class_means, class_means_sensitivity
+from reference.baselines.gradient_averaging import GradAvg, gradient_averaging
+from reference.baselines.liblinear import svm_smo
+from reference.baselines.objective_perturbation import Amp, amp, amp_constants
+from reference.errors import InvalidInput
+from reference.losses import grad_J_huber, grad_J_softmax
+from reference.notation import Dataset, Xi
+from reference.prediction import accuracy
+from reference.projections import clipped
+from reference.softmax_reg_sgd import softmax_reg_sgd
+
+K = 3
+
+
+def records(n: int = 60) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, K, n)
+    x = np.hstack([np.ones((n, 1)), 3 * np.eye(K)[y] + rng.normal(size=(n, K))])
+    return clipped(x, 1.0), y
+
+
+def test_without_noise_and_clipping_it_is_gradient_descent():
+    x, y = records()
+    run = GradAvg(rate=0.5, C=100.0, sigma=0.0)
+    found = gradient_averaging(x, y, K, [run], 1.0, 4, np.random.default_rng(0))[0]
+    f = np.zeros((x.shape[1], K))
+    for _ in range(4):
+        f = f - 0.5 * grad_J_softmax(f, x, y, 0.0, len(x))
+    np.testing.assert_allclose(found, f, rtol=1e-12)
+
+
+def test_each_gradient_is_clipped():
+    x, y = records(7)
+    C = 0.3
+    found = gradient_averaging(x, y, K, [GradAvg(1.0, C, 0.0)], 1.0, 1, np.random.default_rng(0))[0]
+    total = np.zeros_like(found)
+    for j in range(len(x)):
+        g = grad_J_softmax(total * 0, x[j : j + 1], y[j : j + 1], 0.0, 1)
+        total += g * min(1, C / np.linalg.norm(g))
+    np.testing.assert_allclose(found, -total / len(x), rtol=1e-12)
+
+
+@pytest.mark.parametrize("w", [1, 9])
+def test_noise_has_the_stated_size(w):
+    x, y = records(50)
+    quiet, noisy = GradAvg(1.0, 0.5, 0.0), GradAvg(1.0, 0.5, 40.0)
+    models = gradient_averaging(x, y, K, [quiet] + [noisy] * 400, 1.0, 1, np.random.default_rng(1), w)
+    deviation = (models[1:] - models[0]).std()
+    assert deviation == pytest.approx(np.sqrt(w) * 40.0 * 0.5 / 50, rel=0.05)
+
+
+def test_sampling_rate_is_kept():
+    x, y = records(400)
+    run = [GradAvg(1.0, 10.0, 0.0)]
+    models = [gradient_averaging(x, y, K, run, 0.1, 1, np.random.default_rng(s))[0] for s in range(60)]
+    whole = gradient_averaging(x, y, K, run, 1.0, 1, np.random.default_rng(0))[0]
+    assert np.linalg.norm(np.mean(models, axis=0) - whole) < 0.15 * np.linalg.norm(whole)
+    assert np.linalg.norm(models[0] - models[1]) > 0.1 * np.linalg.norm(whole)
+
+
+def test_class_means_are_softmax_at_large_lambda():
+    x, y = records()
+    xi = Xi(K=K, c=1.0, M=400 * len(x), Lambda=1e4, R=1.0)
+    f = softmax_reg_sgd(Dataset(x, y), xi)
+    np.testing.assert_allclose(1e4 * f, class_means(x, y, K), atol=2e-4)
+    assert accuracy(class_means(x, y, K), Dataset(x, y)) > 0.9
+
+
+def test_class_means_move_as_stated():
+    x, y = records(20)
+    bound = class_means_sensitivity(1.0, K, 20)
+    other = x.copy()
+    other[3] = -x[3] / np.linalg.norm(x[3])
+    x[3] = -other[3]
+    moved = np.linalg.norm(class_means(x, y, K) - class_means(other, y, K))
+    assert moved == pytest.approx(bound, rel=1e-12), "the same label and the opposite record reach the bound"
+
+
+def test_liblinear_finds_the_optimum_of_our_objective():
+    pytest.importorskip("sklearn")
+    x, y = records()
+    best = svm_smo(x, y, K, 0.05, tolerance=1e-9, rounds=100_000)
+    assert best.converged
+
+    def J(f: np.ndarray, k: int) -> float:
+        sign = np.where(y == k, 1, -1)
+        return 0.05 / 2 * f @ f + np.maximum(0, 1 - sign * (x @ f)).mean()
+
+    rng = np.random.default_rng(0)
+    for k in range(K):
+        f = best.f[:, k]
+        for _ in range(200):
+            assert J(f, k) <= J(f + 0.01 * rng.normal(size=f.shape), k) + 1e-9
+    assert not svm_smo(x, y, K, 1e-4, tolerance=1e-12, rounds=1).converged
+
+
+def test_amp_stops_where_the_perturbed_gradient_vanishes():
+    x, y = records()
+    quiet = Amp(ridge=3.0, objective_noise=0.0, tolerance=1e-9, output_noise=0.0)
+    f = amp(x, y, K, 0.3, quiet, np.random.default_rng(0))
+    for k in range(K):
+        sign = np.where(y == k, 1.0, -1.0)
+        gradient = grad_J_huber(f[:, k], x, sign, 0.3, 3.0 / len(x), len(x))
+        assert np.linalg.norm(gradient) < 1e-8
+    tilted = amp(x, y, K, 0.3, Amp(3.0, 0.5, 1e-9, 0.0), np.random.default_rng(0))
+    assert np.linalg.norm(tilted - f) > 0.1
+    with pytest.raises(InvalidInput, match="rounds"):
+        amp(x, y, K, 0.3, quiet, np.random.default_rng(0), rounds=2)
+
+
+def test_amp_constants_shrink_with_the_budget():
+    small, large = (amp_constants(eps, 1e-6, 1000, 1.0, 0.1) for eps in (0.1, 1.0))
+    assert small.ridge > large.ridge > 0
+    assert small.objective_noise > large.objective_noise > 0
+    assert amp_constants(50.0, 1e-6, 1000, 1.0, 0.1).ridge >= 2 * 5.0 / 1.0
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x, y: GradAvg(0.0, 1.0, 1.0),
+        lambda x, y: GradAvg(1.0, -1.0, 1.0),
+        lambda x, y: GradAvg(1.0, 1.0, float("nan")),
+        lambda x, y: gradient_averaging(x, y, K, [GradAvg(1.0, 1.0, 1.0)], 0.0, 1, np.random.default_rng(0)),
+        lambda x, y: gradient_averaging(x, y, K, [GradAvg(1.0, 1.0, 1.0)], 0.5, 0, np.random.default_rng(0)),
+        lambda x, y: svm_smo(x, y, K, 0.0),
+        lambda x, y: amp_constants(0.0, 1e-5, 10, 1.0, 0.1),
+        lambda x, y: amp_constants(1.0, 1e-5, 10, 1.0, 0.1, eps_share=1.0),
+    ],
+)
+def test_bad_input(call):
+    with pytest.raises(InvalidInput):
+        call(*records())

@@ -1,0 +1,74 @@
+"""Many users and many hyperparameters at once give what the plain learners give one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from reference.errors import InvalidInput
+from reference.many_settings import trained_settings
+from reference.notation import Dataset, Xi
+from reference.schedule import fixed_divisor, own_size
+from reference.softmax_reg_sgd import softmax_reg_sgd
+from reference.svm_sgd import svm_sgd
+
+PLAIN = {"softmax": softmax_reg_sgd, "svm": svm_sgd}
+USERS, N, D, K = 3, 11, 4, 3
+
+
+def records() -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(0)
+    return 2 * rng.normal(size=(USERS, N, D)), rng.integers(0, K, (USERS, N))
+
+
+def settings(M: int, b: int, c: float = 1.5) -> list[Xi]:
+    return [
+        Xi(K=K, c=c, M=M, Lambda=Lambda, R=R, h=h, b=b)
+        for Lambda, R, h in ((0.01, 5.0, 0.1), (0.3, 0.2, 0.5), (2.0, 0.05, 0.9), (40.0, 1.0, 0.2))
+    ]
+
+
+@pytest.mark.parametrize("learner", PLAIN)
+@pytest.mark.parametrize("divisor", [fixed_divisor, own_size])
+@pytest.mark.parametrize(("b", "M"), [(1, 25), (4, 9), (11, 5)])
+def test_models_are_those_of_the_plain_learners(learner, divisor, b, M):
+    x, y = records()
+    found = trained_settings(learner, x, y, settings(M, b), divisor)
+    rough = trained_settings(learner, x, y, settings(M, b), divisor, dtype=np.float32)
+    assert rough.dtype == np.float32
+    for i in range(USERS):
+        for j, xi in enumerate(settings(M, b)):
+            plain = PLAIN[learner](Dataset(x[i], y[i]), xi, divisor=divisor)
+            np.testing.assert_allclose(found[i, j], plain, rtol=1e-10, atol=1e-13)
+            np.testing.assert_allclose(rough[i, j], plain, rtol=1e-3, atol=1e-5)
+
+
+@pytest.mark.parametrize("learner", PLAIN)
+def test_any_order_of_the_records(learner):
+    x, y = records()
+    order = np.random.default_rng(1).permutation(N)
+    found = trained_settings(learner, x, y, settings(9, 3), order=order)
+    plain = PLAIN[learner](Dataset(x[1], y[1]), settings(9, 3)[1], order=order)
+    np.testing.assert_allclose(found[1, 1], plain, rtol=1e-10, atol=1e-13)
+    default = trained_settings(learner, x, y, settings(9, 3))
+    assert not np.allclose(found, default), "the order matters"
+
+
+@pytest.mark.parametrize("learner", PLAIN)
+def test_records_that_would_overflow_are_clipped(learner):
+    x, y = records()
+    xi = settings(5, 2)[:1]
+    found = trained_settings(learner, 1e300 * x, y, xi)
+    np.testing.assert_allclose(found, trained_settings(learner, 1e3 * x, y, xi), rtol=1e-10)
+
+
+def test_bad_input():
+    x, y = records()
+    with pytest.raises(InvalidInput, match="must share K, c, M and b"):
+        trained_settings("svm", x, y, [settings(5, 1)[0], settings(6, 1)[0]])
+    with pytest.raises(InvalidInput, match="must not be empty"):
+        trained_settings("svm", x, y, [])
+    with pytest.raises(InvalidInput, match=r"must be in 0\.\.2"):
+        trained_settings("softmax", x, y + 1, settings(5, 1))
+    with pytest.raises(InvalidInput, match="must be one of"):
+        trained_settings("hinge", x, y, settings(5, 1))
