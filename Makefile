@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv audit kernel mutants test quick lint bench clean
+.PHONY: help venv audit kernel mutants test quick lint bench experiments clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -18,7 +18,7 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[test,experiments,dask]'
 	@touch $@
 
-audit: venv  ## run the audit: verdict table, build/audit/AUDIT.md, build/audit/audit.json
+audit: venv  ## run the audit: verdict table, build/audit/index.html (also AUDIT.md, audit.json)
 	$(BIN)/blindavg audit
 
 kernel: venv  ## theorems checked by Coq, with their axioms and with wrong versions that it must reject
@@ -38,7 +38,7 @@ lint: venv  ## ruff, and mypy --strict on reference, accountant, paper_claims
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench:  ## peers side by side, in an environment of their own; writes benchmarks/accountants.md, secure_sum.md and dpsgd.md
+bench:  ## peers side by side, in an environment of their own; writes benchmarks/learners.md, accountants.md, secure_sum.md and dpsgd.md
 	$(PYTHON) -m venv .venv-bench
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt setuptools
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt --no-build-isolation -e '.[bench]'
@@ -46,6 +46,9 @@ bench:  ## peers side by side, in an environment of their own; writes benchmarks
 	.venv-bench/bin/python benchmarks/accountants.py
 	.venv-bench/bin/python benchmarks/secure_sum.py
 	.venv-bench/bin/python benchmarks/dpsgd.py
+
+experiments: venv  ## run the experiments on real data again (an hour) and record them in proofs_check/measured
+	for name in noise eps users non-iid groups ablation regularization; do $(BIN)/blindavg experiment $$name --record proofs_check/measured || exit 1; done
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) .venv-bench build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -35,6 +35,7 @@ from reference.errors import reject, require_one_of
 
 MOST_STEPS, MOST_BLOCKS = 10**9, 50
 WIDE = 1e-6  # from this relative width on the answer says that it is wide
+GAUSSIAN = "the Gaussian mechanism with q = 1"  # an upper bound of any run
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,8 @@ class Answer:
         width = self.box.relative_width()
         if width <= WIDE or self.box.upper() == 0:
             return ""
-        return f"sound but wide: relative width {width:.1e}, no engine is sharp here"
+        how = f"relative width {width:.1e}" if width < math.inf else "the lower end is 0"
+        return f"sound but wide ({how}): no engine is sharp here"
 
 
 def delta(eps: Any, *blocks: Any, relation: str = "replace-one") -> Answer:
@@ -57,8 +59,10 @@ def delta(eps: Any, *blocks: Any, relation: str = "replace-one") -> Answer:
     run, loss = _run(blocks, relation), as_fraction(require_eps(eps))
     if (noise := _plain_gaussian(run, relation)) is not None:
         return Answer(gaussian.delta(loss, noise, run[0].steps), ("closed form",))
-    ends, engines = _delta(run, relation, loss)
-    return Answer(Enclosure(*ends), tuple(sorted(engines)))
+    (low, high), engines = _delta(run, relation, loss)
+    if not high < 1 and (top := gaussian.delta(loss, _full_noise(run, relation)).hi) < 1:
+        return Answer(Enclosure(low, top), tuple(sorted({*engines, GAUSSIAN})))
+    return Answer(Enclosure(low, high), tuple(sorted(engines)))
 
 
 def _delta(run: Sequence[Block], relation: str, loss: Fraction) -> tuple[tuple[arb, arb], set[str]]:
@@ -80,14 +84,14 @@ def epsilon(delta: Any, *blocks: Any, relation: str = "replace-one") -> Answer:
     if (noise := _plain_gaussian(run, relation)) is not None:
         return Answer(gaussian.epsilon(target, noise, run[0].steps), ("closed form",))
     engines: set[str] = set()
-    low, high, top = 0.0, 0.0, _gaussian_epsilon(run, relation, target)
+    low, high, top = 0.0, 0.0, float(gaussian.epsilon(target, _full_noise(run, relation)).upper())
     for curve in _curves(run, relation):
         if engines and curve.below(Fraction(low), limit(target).lower()):
             continue
         ends = smallest_epsilon(curve, target, top)
         low, high = max(low, ends[0]), max(high, ends[1])
         engines |= curve.engines
-    return Answer(Enclosure(low, high), tuple(sorted(engines)))
+    return Answer(Enclosure(low, high), tuple(sorted(engines | ({GAUSSIAN} if high == top else set()))))
 
 
 def sigma(eps: Any, delta: Any, q: Any, steps: Any, *, relation: str = "replace-one") -> Answer:
@@ -162,9 +166,8 @@ def _plain_gaussian(run: Sequence[Block], relation: str) -> Fraction | None:
     return run[0].sigma / 2 if relation == "replace-one" else run[0].sigma
 
 
-def _gaussian_epsilon(run: Sequence[Block], relation: str, target: Fraction) -> float:
-    """An upper bound: by joint convexity sampling never hurts, so that the run with q = 1 dominates."""
+def _full_noise(run: Sequence[Block], relation: str) -> Fraction:
+    """A little less than the noise of one Gaussian mechanism that dominates: by joint convexity sampling never hurts."""
     reach = 2 if relation == "replace-one" else 1
     precision_sum = sum(block.steps / block.sigma**2 for block in run) * reach**2
-    noise = Fraction(1 / math.sqrt(precision_sum)) * Fraction(999_999, 1_000_000)
-    return float(gaussian.epsilon(target, noise).upper())
+    return Fraction(1 / math.sqrt(precision_sum)) * Fraction(999_999, 1_000_000)

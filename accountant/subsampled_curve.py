@@ -10,7 +10,7 @@ import numpy as np
 from flint import arb
 
 from accountant.contour import Contour, chernoff_bound
-from accountant.contour_plan import NoContour, plan, saddle, tilt_for
+from accountant.contour_plan import NoContour, cumulants, plan, saddle, tilt_for
 from accountant.curve import PrecisionExhausted, refined
 from accountant.lattice import POINTS, Lattice
 from accountant.precision import precision
@@ -21,6 +21,7 @@ FULL, SHARP = (
     1e-9,
 )  # a contour that is wider than the one is planned again, than the other joined by the lattice
 FAILURES = (NoContour, OverflowError, ZeroDivisionError, ValueError)  # of floats that propose
+SHRINKS = (1, 4, 16, 64)  # near the end of a bounded loss the best tilt is too large for a rigorous integral
 Ends = tuple[arb, arb]
 BITS = 256
 
@@ -135,10 +136,18 @@ class Curve:
             return True
         try:
             with np.errstate(all="ignore"):
-                c = tilt_for(self.steps, lambda at, _: at < float(eps))
-            return bool(chernoff_bound(self.steps, c, _ball(eps)) <= limit)
+                best = tilt_for(self.steps, lambda at, _: at < float(eps))
+                promising = [
+                    c for c in (best / shrink for shrink in SHRINKS) if self._promises(c, eps, limit)
+                ]
+            return any(chernoff_bound(self.steps, c, _ball(eps)) <= limit for c in promising)
         except FAILURES:
             return False
+
+    def _promises(self, c: float, eps: Fraction, limit: arb) -> bool:
+        """Do floats expect the Chernoff bound with the tilt c to do?"""
+        expected = cumulants(self.steps, c)[0] - c * float(eps) - math.log(1 + c)
+        return bool(limit > 0) and expected < float(limit.log()) + 1
 
 
 def _ball(eps: Fraction) -> arb:

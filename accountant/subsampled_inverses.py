@@ -102,7 +102,7 @@ def smallest_noise(
 ) -> tuple[float, float]:
     """A noise that misses the target (or 0) and one that meets it; noise is post-processing, so more never hurts."""
     bound = limit(target)
-    start = _polished(at, guess, bound, top, steps=4)
+    start = _polished(at, guess, bound, top, steps=8)
     first = at(start)
     width = float((first[1] - first[0]) / bound)
     smallest = min(

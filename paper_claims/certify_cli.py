@@ -11,6 +11,7 @@ from accountant import epsilon
 from accountant.curve import PrecisionExhausted
 from accountant.deployment import Refused, certify
 from accountant.deployment_file import read
+from accountant.plan import Deployment
 from paper_claims.certificate_report import (
     as_json,
     decimal,
@@ -20,7 +21,7 @@ from paper_claims.certificate_report import (
     refusal,
     upper,
 )
-from paper_claims.record import load
+from paper_claims.record import Registry, load
 from paper_claims.report import json_text
 from paper_claims.screen import console
 from reference.errors import InvalidInput, reject
@@ -48,21 +49,26 @@ def run(options: argparse.Namespace) -> int:
     if sum((options.file is not None, options.examples, options.table)) != 1:
         raise InvalidInput("FILE, --examples or --table (what to certify) must be given, one and not two")
     if options.examples:
-        for path in examples():
-            print(path)
+        found = [{"name": path.stem, "path": str(path)} for path in examples()]
+        print(
+            json_text(found) if options.json else "\n".join(entry["path"] for entry in found) + "\n", end=""
+        )
         return 0
+    registry = load()
     if options.table:
-        print("\n".join(markdown_table()))
+        print(
+            json_text(list(table_json(registry))) if options.json else "\n".join(markdown_table()) + "\n",
+            end="",
+        )
         return 0
     plan = read(_path(options.file))
-    registry = load()
     try:
         certificate = certify(plan)
     except PrecisionExhausted as error:
         raise InvalidInput(f"FILE (the deployment) has no certified answer: {error}") from None
     except Refused as refused:
         if options.json:
-            print(json_text({**question(plan), "certified": False, "refused": refusal(refused)}), end="")
+            print(json_text(refusal_json(plan, refused)), end="")
         else:
             print_refusal(f"{plan.title} ({plan.level.relation()})", refused, console())
         return 1
@@ -71,6 +77,20 @@ def run(options: argparse.Namespace) -> int:
     else:
         print_certificate(certificate, registry, console())
     return 0
+
+
+def refusal_json(plan: Deployment, refused: Refused) -> dict[str, Any]:
+    return {**question(plan), "certified": False, "refused": refusal(refused)}
+
+
+def table_json(registry: Registry) -> Iterator[dict[str, Any]]:
+    """The certificates of the example files, or why there is none."""
+    for path in examples():
+        plan = read(path)
+        try:
+            yield as_json(certify(plan), registry)
+        except Refused as refused:
+            yield refusal_json(plan, refused)
 
 
 def examples() -> list[Path]:

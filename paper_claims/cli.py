@@ -16,6 +16,7 @@ from accountant.second_engine import EngineDisagreement
 from paper_claims import (
     accountant_cli,
     certify_cli,
+    contents,
     dpsgd_cli,
     experiment_cli,
     kernel_cli,
@@ -43,16 +44,22 @@ class Parser(argparse.ArgumentParser):
 def parser() -> Parser:
     top = Parser(
         prog="blindavg",
-        description="An executable audit of the paper 'Private Blind Model Averaging'.",
-        epilog="example: blindavg replay thm:smooth_softmax",
+        usage="blindavg COMMAND [options]",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="`blindavg COMMAND --help` has options and an example; example: blindavg replay thm:smooth_softmax",
     )
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = top.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", help=argparse.SUPPRESS, prog="blindavg"
+    )
     for name, summary in (
         ("audit", "run the checks, print the verdict table, write the report"),
         ("show", "one statement with its verdict, printed steps and evidence"),
         ("replay", "its counterexamples and proofs, recomputed from scratch"),
     ):
-        command = commands.add_parser(name, help=summary, description=summary.capitalize() + ".")
+        example = f"example: blindavg {name} thm:smooth_softmax"
+        command = commands.add_parser(
+            name, help=summary, description=summary.capitalize() + ".", epilog=example
+        )
         command.add_argument(
             "labels",
             metavar="LABEL",
@@ -72,7 +79,7 @@ def parser() -> Parser:
                 "--out",
                 type=Path,
                 metavar="DIR",
-                help=f"where to write audit.json and AUDIT.md (default: {REPORT} for a whole audit, else nowhere)",
+                help=f"where to write the report (default: {REPORT} for a whole audit, else nowhere)",
             )
     mutants_cli.add_command(commands)
     kernel_cli.add_command(commands)
@@ -82,6 +89,11 @@ def parser() -> Parser:
     probe_cli.add_command(commands)
     train_cli.add_command(commands)
     experiment_cli.add_command(commands)
+    contents.add_command(commands)
+    top.description = (
+        "An executable audit of the paper 'Private Blind Model Averaging'.\n\n"
+        + contents.table_of_contents(top)
+    )
     return top
 
 
@@ -108,7 +120,8 @@ def run(arguments: Sequence[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without Greek letters shows ? for them
-    options = parser().parse_args(arguments)
+    top = parser()
+    options = top.parse_args(arguments)
     if options.command in ("delta", "epsilon", "sigma"):
         return accountant_cli.run(options)
     if options.command == "certify":
@@ -123,6 +136,8 @@ def run(arguments: Sequence[str] | None) -> int:
         return experiment_cli.run(options)
     if options.command == "kernel":
         return kernel_cli.run_command(options)
+    if options.command == "completion":
+        return contents.run(options, top)
     if options.command == "mutants":
         return mutants_cli.run(options, REPORT)
     require_whole(
@@ -141,7 +156,9 @@ def run(arguments: Sequence[str] | None) -> int:
         else:
             print_audit(result, console(), options.all or bool(options.labels))
             if folder:
-                console().print(f"\nreport: {folder / 'AUDIT.md'} and {folder / 'audit.json'}")
+                console().print(
+                    f"\nreport: {folder / 'index.html'}, the same in AUDIT.md and audit.json beside it"
+                )
         report_problems(result, options.json)
     elif options.json:
         print(json_text([described(result, options.command, i) for i in range(len(result.judged))]), end="")

@@ -59,13 +59,15 @@ def run(options: argparse.Namespace) -> int:
     out = console()
     out.print(f"{asked} in {box.text(17)}", markup=False, soft_wrap=True)
     at = [f"{name} = {value}" for name, value in given.items()]
-    steps_text = [f"{t} steps with q = {q}" + (f", sigma = {s}" if s else "") for q, s, t in blocks]
+    steps_text = [
+        f"{t} {'step' if t == '1' else 'steps'} with q = {q}" + (f", sigma = {s}" if s else "")
+        for q, s, t in blocks
+    ]
     out.print(f"  at {', '.join(at)}; {'; then '.join(steps_text)}", markup=False, soft_wrap=True)
     for name, text in about.items():
         out.print(f"  {name}: {text}", markup=False, soft_wrap=True)
-    out.print(
-        f"  certified by {' and '.join(answer.engines) or 'the Gaussian mechanism with q = 1'}", markup=False
-    )
+    by = " and ".join(answer.engines) or "nobody: these are the trivial ends"
+    out.print(f"  certified by {by}", markup=False)
     if answer.note:
         out.print(f"  {answer.note}", markup=False)
     return 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from paper_claims.experiments import rate, simplex, smooth, synthetic, thresholds
-from paper_claims.experiments.pages import measured, page
+from paper_claims.experiments.pages import measured, page, record
 from paper_claims.experiments.pictures import Draw, store
 from paper_claims.experiments.real import REAL
 from paper_claims.report import json_text
@@ -150,6 +150,9 @@ def add_command(commands: Any) -> None:
         "--quick", action="store_true", help="two repeats and coarse grids on digits: about a minute"
     )
     real.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
+    real.add_argument(
+        "--record", type=Path, metavar="DIR", help="also store table, picture and short numbers there"
+    )
     real.add_argument("--dask", metavar="ADDRESS", help="send the jobs to the workers of this Dask scheduler")
 
 
@@ -171,6 +174,8 @@ def _run_one(name: str, options: argparse.Namespace) -> int:
         lines = page(name, data)
         paths.append(options.out / f"{name}.md")
         paths[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")
+        if options.record:
+            paths += record(options.record, name, data, paths)
         failed = False
     else:
         experiment = EXPERIMENTS[name]

@@ -41,7 +41,7 @@ def run_checks(
         "detail": "the process that runs the checks ended early",
     }
     checks = all_checks()
-    return [_row(checks[name], results.get(name, lost)) for name in wanted]
+    return [row_of(checks[name], results.get(name, lost)) for name in wanted]
 
 
 def answers_of(module: str, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -65,7 +65,7 @@ def answers_of(module: str, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
             raise
 
 
-def _row(check: Check, result: dict[str, Any]) -> Row:
+def row_of(check: Check, result: dict[str, Any]) -> Row:
     return Row(
         check=check.name,
         label=check.label,

@@ -13,7 +13,7 @@ make up the statement is what a reader of the claim file judges. The rules, firs
     verified               the statement is proved and every step is ok
     true_but_proof_gap     the statement is proved, a step is a gap or wrong, and each such step is replaced by a
                            check that proves
-    empirical              only searches hold
+    empirical              only searches and runs, which come out as expected: they confirm, contradict, or both
     open                   anything else
 """
 
@@ -163,9 +163,18 @@ def _verdict(
         return "refuted", "a counterexample replays in exact or certified arithmetic"
     if proved:
         return _proved_verdict(claim, proven, findings)
-    if any(row.counts and row.outcome == "holds" and row.method in SEARCHES for row in statement):
-        return "empirical", "searches found no violation; nothing is proved"
+    runs = [row for row in statement if row.counts and row.method in SEARCHES]
+    if runs and all(row.outcome == row.expect for row in runs):
+        return "empirical", _what_runs_say({row.outcome for row in runs})
     return "open", "no proof and no counterexample"
+
+
+def _what_runs_say(outcomes: set[str]) -> str:
+    if outcomes == {"holds"}:
+        return "searches and runs found no violation; nothing is proved"
+    if outcomes == {"fails"}:
+        return "runs contradict it; nothing is proved"
+    return "runs confirm one part and contradict another; nothing is proved"
 
 
 def _proved_verdict(claim: Claim, proven: set[str], findings: dict[str, str]) -> tuple[str, str]:

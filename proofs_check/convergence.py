@@ -1,4 +1,4 @@
-"""cor:convergenceOfBlindlyAveraging: the printed proof line by line, and what replaces it; the utility column of the table.
+"""cor:convergenceOfBlindlyAveraging: the printed proof line by line, and what replaces it.
 
 The theorem itself rests on ours:hinge_threshold (same optimum) and ours:averaging_rate (rate).
 """
@@ -20,8 +20,6 @@ from reference.averaging import class_mean, side_by_side, union
 from reference.exact_svm import dot, signed_rows
 from reference.hinge_svm import hinge_svm
 from reference.notation import Dataset
-
-TABLE = "tab:realted_work_comp#utility"
 
 
 def exists(strict) -> Outcome:
@@ -166,48 +164,3 @@ def local_excess_decides(Lambda: Fraction, delta: Fraction) -> Outcome:
 def local_rates_do_not_average() -> Outcome:
     """The cited rate is about each local objective; if the central one has a kink there, excess e turns into about sqrt(e)."""
     return local_excess_decides(Fraction(1, 2), Fraction(1, 10_000))
-
-
-def gap_closes(users_count) -> Outcome:
-    """The variance part for w users of M steps against 32/(27 M w): w users are worth w times the steps."""
-    M, harmonic, w, part = z3.Reals("M H w part")
-    premises = [M >= 1, harmonic >= 1, w >= 1, part * w == formulas.sgdwa_variance(M, harmonic)]
-    return prove(premises, 27 * M * users_count(w) * part < 32)
-
-
-@check(
-    TABLE,
-    method="smt",
-    scope="every w, M, dimension and data; Λ > c^2/2",
-    universal=True,
-    concludes="SVM",
-    needs=[
-        "convergence.expected_excess_is_of_order_one_over_M",
-        "averaging_rate.variance_is_of_order_one_over_M",
-    ],
-    control=lambda: gap_closes(lambda w: w * w),
-)
-def factor_one_over_w_is_gained() -> Outcome:
-    """Averaged SVM: converges to the central one, and the error from drawing records is divided by w."""
-    return gap_closes(lambda w: w)
-
-
-@check(
-    TABLE,
-    method="symbolic",
-    scope="every K, dimension, number of users and Λ; models trained to their minimum",
-    universal=True,
-    concludes="SoftmaxReg",
-    needs=["smooth_averaging.softmax_factor_is_a_quarter"],
-    control=lambda: vanishing(1),
-)
-def softmax_has_a_proved_bound() -> Outcome:
-    """SoftmaxReg, marked as experimental: |avg - central| <= c^2/(4Λ) spread, of relative order 1/Λ, is proved here."""
-    return vanishing(4)
-
-
-def vanishing(divisor) -> Outcome:
-    """The factor of spread for SoftmaxReg against c^2/(divisor Λ)."""
-    L, c = sp.symbols("Lambda c", positive=True)
-    beta = formulas.smoothness_softmax_spectral(L, c) - L
-    return vanishes(formulas.averaging_distance(beta, L, 1) - c**2 / (divisor * L))

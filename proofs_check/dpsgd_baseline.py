@@ -5,11 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy as sp
+import z3
 
 from accountant import subsampled
 from accountant.enclosure import Enclosure
 from proofs_check.evidence import Outcome, check, every
 from proofs_check.replay import at_most
+from proofs_check.smt import prove
 from proofs_check.symbolic import vanishes
 
 BOUNDED, FAIR, USERS = (
@@ -98,3 +100,46 @@ def price_of_own_noise(root: int) -> Outcome:
 def own_noise_costs() -> Outcome:
     """Accounted at sigma/sqrt(w), as each user's own release must be, eps grows from 1.78 to 9.54 with 16 users."""
     return price_of_own_noise(4)
+
+
+def halving_one_step(reach: int) -> Outcome:
+    """One step, a >= 1: weights a q at distance 2m and (1-q)(a-1) at distance m, against (a - 1 + q) at `reach` m."""
+    rate, factor, one, two = z3.Reals("q a G1 G2")  # G_j = Phi(t - j m), decreasing in j
+    far = {1: one, 2: two}[reach]
+    premises = [0 < rate, rate <= 1, factor >= 1, 0 <= two, two <= one]
+    return prove(premises, factor * rate * two + (1 - rate) * (factor - 1) * one >= (factor - 1 + rate) * far)
+
+
+@check(
+    BOUNDED,
+    about="step:one-step",
+    method="smt",
+    scope="one step: every q, noise and eps >= 0",
+    universal=True,
+    control=lambda: halving_one_step(1),
+)
+def halving_is_safe_for_one_step() -> Outcome:
+    """One step's replace-one delta is at most the remove delta with half the noise, for every eps >= 0."""
+    return halving_one_step(2)
+
+
+def bounded_loss(rate_power: int) -> Outcome:
+    """Is H_b of the add pair 0 for b (1-q) >= 1 while the replace pair still has mass there?"""
+    rate, b, n0, nu, nv = z3.Reals("q b n0 nu nv")
+    premises = [0 < rate, rate < 1, b * (1 - rate) >= 1, n0 > 0, nu > 0, nv > 0]
+    add = n0 - b * ((1 - rate) * n0 + rate * nv)
+    replace = (1 - rate) * n0 + rate * nu - b * ((1 - rate) * n0 + rate * nv)
+    return every(prove(premises, add <= 0), prove(premises, replace * rate_power <= 0))
+
+
+@check(
+    BOUNDED,
+    about="inference:composition",
+    method="smt",
+    scope="one q; every noise",
+    expect="fails",
+    control=lambda: bounded_loss(0),
+)
+def one_step_does_not_settle_the_run() -> Outcome:
+    """For e^eps >= 1/(1-q) the add curve is 0 and the replace curve is not: half the noise dominates only for a >= 1."""
+    return bounded_loss(1)

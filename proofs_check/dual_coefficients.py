@@ -7,10 +7,10 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
+from proofs_check.averaged_representer import sides
 from proofs_check.evidence import Outcome, check
 from proofs_check.replay import at_most, equal_at
 from proofs_check.smt import prove
-from proofs_check.support_vectors import sides
 from proofs_check.symbolic import vanishes
 from reference import formulas
 from reference.averaging import side_by_side, union
@@ -103,7 +103,7 @@ def coefficient_difference(scale) -> Outcome:
     scope="every number of users of equal sizes, records (one more at a time), dimension, and choice of coefficients",
     universal=True,
     concludes="error bound",
-    needs=["sgd_steps.triangle_inequality", "support_vectors.average_has_the_flat_form"],
+    needs=["sgd_steps.triangle_inequality", "averaged_representer.average_has_the_flat_form"],
     control=lambda: coefficient_difference(z3.Q(99, 100)),
 )
 def coefficients_bound_the_error() -> Outcome:

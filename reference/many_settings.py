@@ -8,18 +8,22 @@ test compares. float32 halves the time and agrees to about six digits.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from reference import formulas
-from reference.arithmetic import ARRAYS
+from reference.arithmetic import ARRAYS, Arithmetic
 from reference.errors import reject, require_one_of
 from reference.losses import Labels, softmax
 from reference.notation import SYMBOLS, Array, Xi
 from reference.projections import clip_factors
 from reference.schedule import Divisor, Indices, Order, batches, fixed_divisor
 
+QUICK: Arithmetic = SimpleNamespace(
+    min=np.minimum, max=np.maximum
+)  # of two arrays, without the care for more
 Slopes = Callable[
     [Array, Array], Array
 ]  # logits (users, batch, settings, K) and one-hot labels (users, batch, 1, K)
@@ -50,17 +54,20 @@ def trained_settings(
     Lambda = np.array([xi.Lambda for xi in settings])
     R = np.array([xi.R for xi in settings], dtype)[:, None]
 
+    steps = np.arange(1, M + 1)[:, None]
+    rates = formulas.learning_rate(beta, Lambda, steps, QUICK).astype(dtype)[:, :, None]
+    pull = Lambda.astype(dtype)[:, None]
+
     f = np.zeros((users, d, len(settings), K), dtype)
-    for m, j in enumerate(batches(n, M, b, order), start=1):
-        rows = _as_slice(j)
-        tau = formulas.learning_rate(beta, Lambda, m, ARRAYS).astype(dtype)[:, None]
+    for tau, j in zip(rates, batches(n, M, b, order), strict=True):
+        rows = _as_slice(j, order)
         batch, factor = x[:, rows], scale[:, rows]
         z = (batch @ f.reshape(users, d, -1)) * factor
         slope = slopes(z.reshape(users, len(j), -1, K), is_label[:, rows])
         weighted = slope.reshape(users, len(j), -1) * (factor / dtype(divisor(len(j), b)))
         over_batch = (batch.swapaxes(1, 2) @ weighted).reshape(f.shape)
-        f = formulas.sgd_step(f, tau, formulas.gradient_entry(Lambda.astype(dtype)[:, None], f, over_batch))
-        f *= formulas.shrink_factor(R, _norms(f, learner), ARRAYS)
+        f = formulas.sgd_step(f, tau, formulas.gradient_entry(pull, f, over_batch))
+        f *= formulas.shrink_factor(R, _norms(f, learner), QUICK)
     return np.ascontiguousarray(f.transpose(0, 2, 1, 3))
 
 
@@ -97,6 +104,6 @@ def _norms(f: Array, learner: str) -> Array:
     return np.asarray(np.sqrt(squares if learner == "svm" else squares.sum(axis=-1, keepdims=True)))
 
 
-def _as_slice(j: Indices) -> Any:
-    """Neighbouring records as a slice, which is not copied."""
-    return slice(int(j[0]), int(j[-1]) + 1) if (np.diff(j) == 1).all() else j
+def _as_slice(j: Indices, order: Order) -> Any:
+    """A batch as a slice, which is not copied: the default order is 1, ..., n-1, 0, so that only its last batch wraps."""
+    return slice(int(j[0]), int(j[-1]) + 1) if order is None and j[0] <= j[-1] else j

@@ -70,7 +70,9 @@ def load(source: str, cache: Path | None = None) -> RealData:
         return RealData(name, rows_of_norm_one(_sklearn("load_digits")[0]), _sklearn("load_digits")[1])
     if name == "breast-cancer":
         x, y = _sklearn("load_breast_cancer")
-        return RealData(name, rows_of_norm_one(np.log1p(x)), y)  # the features differ by powers of ten
+        return RealData(
+            name, random_features(rows_of_norm_one(np.log1p(x))), y
+        )  # they differ by powers of ten
     if name == "fashion-mnist":
         return fashion_mnist(Path(folder) if folder else DEBIAN, cache)
     if source.endswith(".npz"):
@@ -83,6 +85,14 @@ def rows_of_norm_one(x: Array) -> Array:
     """Each record minus the mean of its own entries, scaled to norm 1."""
     centred = x - x.mean(axis=1, keepdims=True)
     return np.asarray(centred / np.maximum(np.linalg.norm(centred, axis=1, keepdims=True), 1e-9))
+
+
+def random_features(x: Array, count: int = 200, scale: float = 20.0, seed: int = 0) -> Array:
+    """Cosines of random projections (random Fourier features of a Gaussian kernel), at most of norm 1; the draw is public."""
+    rng = np.random.default_rng(seed)
+    directions, phases = scale * rng.standard_normal((x.shape[1], count)), rng.uniform(0, 2 * np.pi, count)
+    rows = np.sqrt(2 / count) * np.cos(x @ directions + phases)
+    return np.asarray(rows / np.maximum(1, np.linalg.norm(rows, axis=1, keepdims=True)))
 
 
 def with_intercept(x: Array) -> Array:

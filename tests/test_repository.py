@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("reference", "accountant", "proofs_check", "paper_claims", "tests", "benchmarks")
+FOLDERS = ("reference", "accountant", "proofs_check", "paper_claims", "tests", "benchmarks", "docs")
 
 
 def test_readme_names_the_two_commands() -> None:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 from paper_claims.experiments.jobs import run_jobs
 from paper_claims.experiments.plans import plan_for
-from paper_claims.experiments.real import REAL, WHOLE
+from paper_claims.experiments.real import REAL, WHOLE, WITH_IMAGES
 from paper_claims.experiments.tables import markdown
+from reference.errors import InvalidInput
 from reference.real_data import DEBIAN
 
 ALWAYS = ("digits", "breast-cancer")
 
 
-def at_hand() -> list[str]:
-    """The data sets that need no file, and Fashion-MNIST where Debian's package is installed."""
-    return [*ALWAYS, *(["fashion-mnist"] if DEBIAN.is_dir() else [])]
+def at_hand(name: str) -> list[str]:
+    """The data sets that need no file, and for some experiments Fashion-MNIST where Debian's package is installed."""
+    return [*ALWAYS, *(["fashion-mnist"] if name in WITH_IMAGES and DEBIAN.is_dir() else [])]
 
 
 def measured(name: str, options: Any) -> dict[str, Any]:
     """All rows of an experiment, each with its data set, its columns and its repeat; kept results are taken from the cache."""
-    sources = options.data or (list(ALWAYS[:1]) if options.quick else at_hand())
+    sources = options.data or (list(ALWAYS[:1]) if options.quick else at_hand(name))
     cache = Path(options.out) / "cache"
     plans = [plan_for(source, cache, options.seed, options.quick, name in WHOLE) for source in sources]
     cases = [(plan, *case) for plan in plans for case in REAL[name].cases(plan, options.quick)]
@@ -69,3 +71,28 @@ def page(name: str, data: dict[str, Any]) -> list[str]:
         "",
         f"![{real.title}]({name}.png)",
     ]
+
+
+def record(folder: Path, name: str, data: dict[str, Any], made: list[Path]) -> list[Path]:
+    """The page, its picture and the rows in short, one list per row, for the repository: what the audit replays."""
+    columns = [key for key in dict.fromkeys(key for row in data["rows"] for key in row) if key != "choose"]
+    lines = [
+        json.dumps([_short(row.get(key)) for key in columns], ensure_ascii=False) for row in data["rows"]
+    ]
+    head = {key: value for key, value in data.items() if key != "rows"} | {"columns": columns}
+    text = json.dumps(head, ensure_ascii=False)[:-1] + ', "rows": [\n' + ",\n".join(lines) + "\n]}\n"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.json").write_text(text, encoding="utf-8")
+        for path in made:
+            if path.suffix in (".md", ".png"):
+                (folder / path.name).write_bytes(path.read_bytes())
+    except OSError as error:
+        raise InvalidInput(f"--record (the folder) must be writable, got {str(folder)!r}: {error}") from None
+    return [folder / f"{name}{ending}" for ending in (".json", ".md", ".png")]
+
+
+def _short(value: Any) -> Any:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} = {part}" for key, part in value.items())
+    return round(value, 5) if isinstance(value, float) and value > 1e-3 else value

@@ -74,12 +74,12 @@ class Plan:
 def small(data: str, cache: str, seed: int) -> Plan:
     """Data sets of some hundred or thousand records: many repeats."""
     return Plan(
-        data, cache, seed, repeats=20, draws=20, test=0.2, choose=0.2, centring=10.0,
+        data, cache, seed, repeats=10, draws=20, test=0.2, choose=0.2, centring=10.0,
         schedules=((300, 10, 20), (1, 10, 5)),
-        softmax=grid((0.03, 0.1, 0.3, 1.0), (0.1, 0.3, 1.0, 3.0)),
-        svm=grid((0.03, 0.1, 0.3, 1.0), (0.1, 0.3, 1.0, 3.0), h=0.5),
+        softmax=grid((0.003, 0.01, 0.03, 0.1, 0.3, 1.0), (0.3, 1.0, 3.0, 10.0)),
+        svm=grid((0.003, 0.01, 0.03, 0.1, 0.3, 1.0), (0.3, 1.0, 3.0), h=0.5),
         gradavg={"batch": 256, "epochs": 30, "rates": [1.0, 4.0, 16.0], "clips": [0.1, 0.5]},
-        smo=(0.03, 0.1, 0.3, 1.0),
+        smo=(0.01, 0.1, 0.3, 1.0),
     )  # fmt: skip
 
 
@@ -118,5 +118,5 @@ def plan_for(data: str, cache: Path, seed: int, quick: bool, whole: bool) -> Pla
     if not quick:
         return plan
     coarse = {name: plan.gradavg[name][-1:] for name in ("rates", "clips")}
-    return replace(plan, repeats=2, draws=3, softmax=plan.softmax[-2::-5], svm=plan.svm[-2::-5],
+    return replace(plan, repeats=2, draws=3, softmax=plan.softmax[-3::-6], svm=plan.svm[-2::-5],
                    gradavg=plan.gradavg | coarse | {"epochs": 10}, smo=plan.smo[-1:])  # fmt: skip

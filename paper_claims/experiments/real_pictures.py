@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from paper_claims.experiments.tables import Rows, accuracy, matching, values
+from reference.repeats import Rows, accuracy, matching, values
 
 Data = dict[str, Any]
 

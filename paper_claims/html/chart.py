@@ -96,7 +96,7 @@ def lines(x: Axis, y: Axis, curves: Sequence[Line], marks: Sequence[tuple[float,
         parts.append(f'<path class="mark" d="M{place:.1f},{TOP}v{high}"/>')
         parts.append(f'<text class="tick" x="{place + 4:.1f}" y="{TOP + 14}">{escape(text)}</text>')
     for curve in curves:
-        places = [at(px, py) for px, py in curve.points]
+        places = [at(px, py) for px, py in curve.points if y.low <= py <= y.high]
         if curve.style == "points":
             dots = (place.split(",") for place in places)
             parts += [f'<circle class="c{curve.colour} dot" cx="{cx}" cy="{cy}" r="3"/>' for cx, cy in dots]
@@ -111,9 +111,11 @@ def lines(x: Axis, y: Axis, curves: Sequence[Line], marks: Sequence[tuple[float,
     return _svg(WIDTH, HEIGHT + LINE * len(curves) + 8, parts)
 
 
-def bars(axis: Axis, groups: Sequence[tuple[str, Sequence[Bar]]], mark: float | None = None) -> str:
-    """Horizontal bars in named groups; the legend is the names of the first group's bars."""
-    left, thick = 210, 13
+def bars(
+    axis: Axis, groups: Sequence[tuple[str, Sequence[Bar]]], mark: float | None = None, left: int = 290
+) -> str:
+    """Horizontal bars in named groups, each name in the space on the left; the legend says what the colours are."""
+    thick = 13
     wide = WIDTH - left - 70
     parts, level = [], 8.0
     for name, row in groups:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-COLUMN, ROW, WIDE, HIGH = 232, 30, 200, 22
+COLUMN, ROW, WIDE, HIGH = 244, 30, 208, 22
 
 
 def layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
@@ -55,7 +55,7 @@ def drawn(uses: Mapping[str, Sequence[str]], verdicts: Mapping[str, str], anchor
     linked = {label for label, used_here in known.items() if used_here} | {
         u for us in known.values() for u in us
     }
-    known = {label: tuple(known.get(label, ())) for label in verdicts if label in linked}
+    known = {label: known.get(label, []) for label in verdicts if label in linked}
     if not known:
         return ""
     depth = layers(known)
@@ -74,7 +74,7 @@ def drawn(uses: Mapping[str, Sequence[str]], verdicts: Mapping[str, str], anchor
                 f'<path class="edge" data-from="{anchors[used]}" data-to="{anchors[label]}" d="{path}"/>'
             )
     for label, (x, y) in corner.items():
-        text = escape(label if len(label) <= 30 else label[:29] + "…")
+        text = escape(label if len(label) <= 29 else label[:28] + "…")
         parts.append(
             f'<a href="#{anchors[label]}" data-node="{anchors[label]}"><title>{escape(label)}: {verdicts[label]}</title>'
             f'<rect class="node v-{verdicts[label]}" x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="4"/>'

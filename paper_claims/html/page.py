@@ -109,7 +109,7 @@ def drawing(row: Row) -> str:
         Bar(name, number, f"{number:.4g}", colour)
         for (name, _), number, colour in zip(pairs, numbers, (4, 1), strict=True)
     ]
-    return bars(axis, [("", row_of_bars)])
+    return bars(axis, [("", row_of_bars)], left=4)
 
 
 def _number(text: str) -> Fraction | None:

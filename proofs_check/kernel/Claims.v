@@ -5,7 +5,8 @@ A vector is a function on indices and I the list of its indices, so that every d
 Lam is the regularization, c bounds the records, r the models, n counts the records, k the passes. *)
 Require Import Reals List.
 From BlindAvg Require Import Vectors SimplexMaximum SoftmaxCurvature SgdRecursion BallProjection HuberStep TheoremR
-  SvmSensitivity SoftmaxSensitivity Batches AveragingThresholds SmoothAveraging Objectives SphereCounterexample WholePasses.
+  SvmSensitivity SoftmaxSensitivity Batches AveragingThresholds AveragingSharpness
+  SmoothAveraging Objectives SphereCounterexample WholePasses Attained CentreBound NoiseSplit.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -147,6 +148,17 @@ Theorem svm_cap : forall (A : Type) (I : list A) (h Lam beta r : R), 0 <= r ->
   nrm I (vsub (svm_train I h Lam beta r D Bs f0 M) (svm_train I h Lam beta r D' Bs f0 M)) <= 2 * r.
 Proof. exact @svm_cap. Qed.
 
+(* The constant is best possible: on these neighbours, from n records on that are not too few, it is the distance. *)
+Theorem svm_attained : forall h Lam beta c r n k,
+  0 < h < 1 -> 0 < Lam -> 0 < c -> Lam <= beta -> (0 < n)%nat -> (0 < k)%nat ->
+  beta <= Lam * INR n -> c * c <= Lam * INR n * (1 - h) -> c <= r * (Lam * INR n) ->
+  ((forall i, svm_ok I1 c (lone n c 1 i)) /\ (forall i, svm_ok I1 c (lone n c (-1) i))
+   /\ (forall i, i <> Nat.pred n -> lone n c (-1) i = lone n c 1 i)) /\
+  nrm I1 (vsub (svm_train I1 h Lam beta r (lone n c 1) (single (cyclic n)) vzero (k * n))
+               (svm_train I1 h Lam beta r (lone n c (-1)) (single (cyclic n)) vzero (k * n)))
+  = 2 * c / (Lam * INR n).
+Proof. exact svm_attained. Qed.
+
 (* Theorem R for softmax regression, with the spectral smoothness. *)
 Theorem softmax_whole_passes : forall (A B : Type) (I : list A) (Ks : list B), Ks <> [] ->
   forall Lam beta c r : R, 0 < Lam -> 0 <= c -> 0 <= r -> Lam + c * c / 2 <= beta ->
@@ -167,6 +179,15 @@ Theorem softmax_batches : forall (A B : Type) (I : list A) (Ks : list B), Ks <> 
   <= 2 * (sqrt 2 * c) / (Lam * INR M) * total (fun t => weight j (Bs t)) M.
 Proof. exact @softmax_sensitivity_any. Qed.
 
+(* Two softmax gradients at one model: m bounds |u|^2 - 2 kappa <v, u> for all logits v of norm at most r c and labels y, u = softmax(v) - y. *)
+Theorem centre_bound : forall (A B : Type) (I : list A) (Ks : list B) (c r kappa m : R), 0 <= c -> 0 <= r ->
+  forall (f : A * B -> R) z z', nrm (list_prod I Ks) f <= r -> soft_ok I Ks c z -> soft_ok I Ks c z' ->
+  (forall v y, nrm Ks v <= r * c -> (forall b, In b Ks -> 0 <= y b) -> lsum y Ks = 1 ->
+     dot Ks (vsub (smax Ks v) y) (vsub (smax Ks v) y) - 2 * kappa * dot Ks v (vsub (smax Ks v) y) <= m) ->
+  dot (list_prod I Ks) (vsub (soft_grad I Ks z f) (soft_grad I Ks z' f)) (vsub (soft_grad I Ks z f) (soft_grad I Ks z' f))
+  <= c * c * (4 * (kappa * kappa * ((r * c) * (r * c)) + m)).
+Proof. exact @centre_bound. Qed.
+
 (* Refutations: the printed rescaling, the printed algorithm with it, and one step instead of whole passes. *)
 Theorem sphere_rescaling : forall r Lc, 0 < r -> 0 <= Lc -> exists (I : list nat) (a b : nat -> R),
   nrm I a <= r /\ nrm I b <= r /\ 0 < nrm I a /\ 0 < nrm I b /\
@@ -186,6 +207,24 @@ Theorem whole_passes_needed : forall h Lam beta c r n,
   > 2 * (Lam * r + c) / (Lam * INR n).
 Proof. exact claim_needs_whole_passes. Qed.
 
+(* A short last batch that is averaged over itself: u batches of b, the last of n - (u - 1) b records. The premises can be met. *)
+Theorem own_size_fails : forall h Lam beta c r n b u k,
+  0 < h < 1 -> 0 < Lam -> 0 < c -> Lam <= beta -> (0 < u)%nat -> (0 < k)%nat ->
+  (Nat.pred u * b < n)%nat -> (n <= u * b)%nat ->
+  beta <= Lam * INR u -> c * c <= Lam * INR u * INR (n - Nat.pred u * b) * (1 - h) ->
+  c <= r * (Lam * INR u * INR (n - Nat.pred u * b)) ->
+  INR u * INR (n - Nat.pred u * b) * (Lam * r + c) < INR n * c ->
+  nrm I1 (vsub (svm_train I1 h Lam beta r (lone n c 1) (own_schedule n b u) vzero (k * u))
+               (svm_train I1 h Lam beta r (lone n c (-1)) (own_schedule n b u) vzero (k * u)))
+  > 2 * (Lam * r + c) / (Lam * INR n).
+Proof. exact own_size_fails. Qed.
+
+Theorem own_size_fails_at_50 : forall k, (0 < k)%nat ->
+  nrm I1 (vsub (svm_train I1 (1 / 2) 1 3 (1 / 30) (lone 50 1 1) (own_schedule 50 20 3) vzero (k * 3))
+               (svm_train I1 (1 / 2) 1 3 (1 / 30) (lone 50 1 (-1)) (own_schedule 50 20 3) vzero (k * 3)))
+  > 2 * (1 * (1 / 30) + 1) / (1 * INR 50).
+Proof. exact own_size_fails_at_50. Qed.
+
 (* Averaging is exact from a threshold on. fs holds for each user n records and a minimiser on them. *)
 Theorem hinge_average : forall (A : Type) (I : list A) Lam c n
     (fs : list (list ((A -> R) * R) * (A -> R))) f,
@@ -204,6 +243,21 @@ Theorem huber_average : forall (A : Type) (I : list A) h Lam c n
   is_min (objective I (huber h) (Lam / 2) (concat (map fst fs))) f ->
   forall i, In i I -> plain_avg fs i = f i.
 Proof. exact huber_average_is_central. Qed.
+
+(* Below the threshold it is not, and the average is in general not the model of the union. *)
+Theorem hinge_threshold_sharp : forall c Lam, 0 < c -> 0 < Lam -> Lam < c * c / 2 ->
+  exists (fs : list (list ((nat -> R) * R) * (nat -> R))) f,
+  (forall p, In p fs -> length (fst p) = 1%nat /\ clipped I1 c (fst p)
+     /\ is_min (objective I1 hinge Lam (fst p)) (snd p)) /\
+  is_min (objective I1 hinge Lam (concat (map fst fs))) f /\ plain_avg fs 0%nat < f 0%nat.
+Proof. exact hinge_threshold_sharp. Qed.
+
+Theorem average_is_not_union :
+  exists (fs : list (list ((nat -> R) * R) * (nat -> R))) f,
+  (forall p, In p fs -> length (fst p) = 1%nat /\ clipped I1 1 (fst p)
+     /\ is_min (objective I1 hinge (1 / 4) (fst p)) (snd p)) /\
+  is_min (objective I1 hinge (1 / 4) (concat (map fst fs))) f /\ plain_avg fs 0%nat = 1 / 2 /\ f 0%nat = 1.
+Proof. exact average_is_not_union. Qed.
 
 (* Averaging of smooth learners is off by at most a multiple of the spread of the local models. *)
 Theorem average_error : forall (A : Type) (I : list A) bl Lam
@@ -228,3 +282,13 @@ Proof. exact huber_coco. Qed.
 Theorem mean_loss_smooth : forall (A : Type) (I : list A) (X : Type) bl (g : X -> (A -> R) -> A -> R) l,
   l <> [] -> (forall x, In x l -> coco I bl (g x)) -> coco I bl (fun f => vmean (fun x => g x f) l).
 Proof. exact @coco_mean. Qed.
+
+(* Noise of many users, as finite laws: lists of pairs (probability, value). sum_of adds independent ones. *)
+Theorem variance_of_sum : forall ds, (forall d, In d ds -> mass d = 1) ->
+  mass (sum_of ds) = 1 /\ variance (sum_of ds) = lsum variance ds.
+Proof. exact variance_of_sum. Qed.
+
+Theorem noise_split : forall (sigma t w : R) (honest : list law), 0 < t * w ->
+  (forall d, In d honest -> mass d = 1 /\ variance d = (sigma / sqrt (t * w)) * (sigma / sqrt (t * w))) ->
+  variance (sum_of honest) = sigma * sigma * INR (length honest) / (t * w).
+Proof. exact noise_split. Qed.

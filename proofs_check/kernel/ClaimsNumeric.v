@@ -3,7 +3,7 @@
 To audit: gauss, test and private of GaussianTests.v, erfc and delta_gauss of GroupPrivacy.v. *)
 Require Import Reals.
 From Coquelicot Require Import Coquelicot.
-From BlindAvg Require Import GaussianTests GroupPrivacy GroupPrivacyCalibrated.
+From BlindAvg Require Import GaussianTests GaussianNoise GroupPrivacy GroupPrivacyCalibrated.
 Open Scope R_scope.
 
 (* Shift mu, noise 1: the half-lines from eps/mu + mu/2 on are the worst tests. *)
@@ -15,6 +15,11 @@ Proof. exact private_iff. Qed.
 
 Theorem gaussian_directions : forall mu eps d, private mu 0 eps d -> private 0 mu eps d.
 Proof. exact private_reverse. Qed.
+
+(* The shift is the sensitivity over the noise: more noise, or less sensitivity, keeps what is met. *)
+Theorem smaller_shift : forall mu mu' eps d, 0 < mu' -> mu' <= mu -> 0 <= eps ->
+  private mu 0 eps d -> private mu' 0 eps d.
+Proof. exact smaller_shift. Qed.
 
 (* cor:group_privacy at noise 1: one record keeps (1, 0.127), two records break (2, 0.33). *)
 Theorem one_record : private 1 0 1 0.127 /\ private 0 1 1 0.127.

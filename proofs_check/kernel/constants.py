@@ -22,6 +22,7 @@ Lam, beta, c, r, h, G, C, k, n, M, t = map(
     symbol, ["Lam", "beta", "c", "r", "h", "G", "C", "k", "n", "M", "t"]
 )
 bl, mu, tau, eps, sg, x, z, w = map(symbol, ["bl", "mu", "tau", "eps", "sg", "x", "z", "w"])
+kappa, m, sigma, honest = map(symbol, ["kappa", "m", "sigma", "honest"])
 one = sp.Integer(1)
 
 BOUND = r"<= ([^<>]+)$"  # the right side of the last inequality
@@ -125,11 +126,16 @@ CLAIMED = (
     ("svm_fixed_divisor", SVM_BETA, svm_beta),
     ("svm_fixed_divisor", BOUND, sensitivity_svm),
     ("svm_cap", BOUND, lambda: f.capped_by_ball(sp.oo, r, SYMBOLIC)),
+    ("svm_attained", r" = ([^=]*)$", sensitivity_svm),
     ("softmax_whole_passes", SOFTMAX_BETA, softmax_beta),
     ("softmax_whole_passes", BOUND, sensitivity_softmax),
     ("softmax_batches", TIMES_WEIGHTS, lambda: sensitivity_softmax().subs(n, M)),
+    ("centre_bound", BOUND, lambda: c**2 * f.centre_bound(kappa, r * c, m)),
     ("printed_algorithm", EXCEEDED, lambda: f.sensitivity_svm(one, 2 * one, sp.sqrt(2), n)),
     ("whole_passes_needed", EXCEEDED, lambda: f.sensitivity_svm(Lam, r, c, n)),
+    ("own_size_fails", EXCEEDED, lambda: f.sensitivity_svm(Lam, r, c, n)),
+    ("own_size_fails_at_50", EXCEEDED, lambda: f.sensitivity_svm(one, one / 30, one, 50 * one)),
+    ("hinge_threshold_sharp", r"Lam < ([^<>]*) ->", lambda: f.hinge_threshold(c)),
     ("hinge_average", r"0 <= c -> ([^<>]*) <= Lam", lambda: f.hinge_threshold(c)),
     ("huber_average", r"0 <= c -> ([^<>]*) <= Lam", lambda: f.huber_threshold(c, h)),
     ("average_error", r"<= (bl / .*?) \* \(/ INR", lambda: f.averaging_distance(bl, Lam, one)),
@@ -138,6 +144,8 @@ CLAIMED = (
         r"coco \(list_prod I Ks\) \((.*?)\) \(soft",
         lambda: f.smoothness_softmax_spectral(0, c),
     ),
+    ("noise_split", r"variance d = ([^=]*)\) ->", lambda: f.noise_per_user(sigma, t, w, SYMBOLIC) ** 2),
+    ("noise_split", r" = ([^=]*)$", lambda: f.effective_noise(sigma, honest, t, w, SYMBOLIC) ** 2),
     ("huber_loss_smooth", r"coco I \((.*)\) \(svm", lambda: f.smoothness_svm_spectral(0, c, h)),
 )
 CLAIMED_NUMERIC = (

@@ -152,7 +152,7 @@ def _compile(name: str, text: str, own: Path, folders: tuple[Path, ...]) -> Comp
         if done.returncode in (0, 1):  # anything else is not an answer of Coq but of the machine
             answer = {"accepted": accepted, "output": done.stdout}
             (fresh / "answer.json").write_text(json.dumps(answer), encoding="utf-8")
-            if not (own / "answer.json").exists():
+            if not _kept(own, folders):  # else another process was faster
                 shutil.rmtree(own, ignore_errors=True)
                 fresh.rename(own)
         return Compiled(accepted, done.stdout, (*folders, own))

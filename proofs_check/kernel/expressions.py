@@ -13,6 +13,7 @@ from proofs_check.symbolic import SYMBOLIC
 TOKEN = re.compile(r"\s*(\d+\.\d+|\d+|[A-Za-z_][\w']*|[-+*/^()])")
 FUNCTIONS: dict[str, tuple[int, Callable[..., sp.Expr]]] = {
     "INR": (1, lambda value: value),
+    "length": (1, lambda value: value),
     "S": (1, lambda value: value + 1),
     "sqrt": (1, SYMBOLIC.sqrt),
     "exp": (1, SYMBOLIC.exp),

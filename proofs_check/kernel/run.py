@@ -64,7 +64,7 @@ class Stated:
 def stated(page: str) -> dict[str, Stated]:
     """The claims of a page by name, each on one line."""
     found = re.findall(
-        r"^Theorem (\w+) : (.*?)\.\s+Proof\. (.*?)\. Qed\.",
+        r"^Theorem (\w+) :\s+(.*?)\.\s+Proof\. (.*?)\. Qed\.",
         coq.without_comments(page),
         re.MULTILINE | re.DOTALL,
     )

@@ -231,6 +231,15 @@ def test_known_answers() -> None:
         assert answer.note == ""
 
 
+def test_the_other_direction_is_skipped_near_its_largest_loss() -> None:
+    """eps is close to the largest loss of the add direction, where its best tilt is in the thousands."""
+    run = ("0.01", 1, 1000)
+    eps = subsampled.epsilon("1e-30", run, relation="add-remove").box.upper()
+    box = subsampled.delta(eps, run, relation="add-remove").box
+    assert box.relative_width() < 1e-12
+    assert box.hi <= Fraction(1, 10**30) * (1 + Fraction(1, 10**12))
+
+
 def test_inverses_meet_and_miss_their_target() -> None:
     run = ("0.02", "2", 1953)
     for relation in subsampled.RELATIONS:
@@ -282,10 +291,20 @@ def test_few_participations_go_to_the_lattice() -> None:
 def test_extremes_return() -> None:
     """No hang and no crash where float64 cannot steer: the interval is wide, sound and says so."""
     answer = subsampled.epsilon("1e-5", ("0.5", "1e-3", 10))
-    assert "wide" in answer.note
+    assert answer.note == "sound but wide (the lower end is 0): no engine is sharp here"
+    assert answer.engines == (subsampled.GAUSSIAN,)
     assert answer.box.lower() == 0
     assert answer.box.upper() <= gaussian.epsilon("1e-5", "0.0005", 10).upper() * 1.001
     assert subsampled.delta("1e6", ("0.5", "1", 10)).box.lower() == 0
+    unresolved = subsampled.delta("3e7", ("0.5", "1e-3", 10))
+    assert unresolved.box.hi <= gaussian.delta("3e7", "0.000499999", 10).hi < 1
+
+
+def test_noise_for_one_step_is_sharp() -> None:
+    """The closed form resolves the noise to nearly float64."""
+    noise = subsampled.sigma(1, "1e-5", "0.02", 1).box
+    assert noise.relative_width() < 1e-12
+    assert subsampled.delta(1, ("0.02", noise.upper(), 1)).box.hi <= Fraction(1, 10**5)
 
 
 @pytest.mark.parametrize("q", [0, -1, "1.0001", 2, math.nan, "x", None, 1e-13])

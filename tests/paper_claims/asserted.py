@@ -1,4 +1,4 @@
-"""An audit in which every check came out as it is expected to, without running any: for tests of what is shown, not of what is true."""
+"""An audit in which every check came out as expected, without running any: for tests of what is shown, not of what is true."""
 
 from __future__ import annotations
 

@@ -102,10 +102,14 @@ def test_json_has_the_promised_shape(whole_audit: Audit) -> None:
 def test_two_runs_give_the_same_bytes(whole_audit: Audit, registry: Registry, tmp_path: Path) -> None:
     write_report(whole_audit, tmp_path / "first")
     write_report(audit(registry, jobs=3), tmp_path / "second")
-    for name in ("audit.json", "AUDIT.md"):
+    for name in ("audit.json", "AUDIT.md", "index.html"):
         assert (tmp_path / "first" / name).read_bytes() == (tmp_path / "second" / name).read_bytes()
     json.loads((tmp_path / "first" / "audit.json").read_text(encoding="utf-8"))
-    assert sorted(path.name for path in (tmp_path / "first").iterdir()) == ["AUDIT.md", "audit.json"]
+    assert sorted(path.name for path in (tmp_path / "first").iterdir()) == [
+        "AUDIT.md",
+        "audit.json",
+        "index.html",
+    ]
 
 
 TROUBLE = """

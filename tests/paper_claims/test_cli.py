@@ -80,7 +80,11 @@ def test_audit_of_a_label_writes_only_where_it_is_told(
     assert json.loads(capsys.readouterr().out)["counts"]["true_but_proof_gap"] == 1
     assert list(tmp_path.iterdir()) == []
     assert main(["audit", "eq:sp_pm", "--out", "here/there"]) == 0
-    assert sorted(p.name for p in (tmp_path / "here/there").iterdir()) == ["AUDIT.md", "audit.json"]
+    assert sorted(p.name for p in (tmp_path / "here/there").iterdir()) == [
+        "AUDIT.md",
+        "audit.json",
+        "index.html",
+    ]
 
 
 @pytest.mark.slow

@@ -44,6 +44,16 @@ def test_a_wide_answer_says_so(capsys: Captured) -> None:
     assert data["relative_width"] is None
 
 
+def test_text_of_the_trivial_ends_and_of_one_step(capsys: Captured) -> None:
+    assert main(["dpsgd", "--q", "0.01", "--sigma", "1e-5", "--steps", "10", "--eps", "1"]) == 0
+    text = capsys.readouterr().out
+    assert "delta in [0, 1]" in text
+    assert "certified by nobody" in text
+    assert "the lower end is 0" in text
+    assert main(["dpsgd", "--q", "0.01", "--sigma", "1", "--steps", "1"]) == 0
+    assert "1 step with q = 0.01" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [

@@ -95,6 +95,23 @@ def test_searches_are_empirical() -> None:
     assert verdict(claim, row("search", method="property", universal=False)) == "empirical"
 
 
+@pytest.mark.parametrize(
+    ("outcomes", "said"),
+    [(["holds"], "no violation"), (["fails"], "contradict it"), (["holds", "fails"], "one part")],
+)
+def test_runs_may_contradict_but_never_refute(outcomes: list[str], said: str) -> None:
+    claim = replace(CLAIM, conclusions=())
+    runs = [row(o, method="probe", universal=False, outcome=o, expect=o) for o in outcomes]
+    found = derive(claim, runs)
+    assert found.verdict == "empirical"
+    assert said in found.reason
+
+
+def test_a_run_that_comes_out_otherwise_than_expected_is_open() -> None:
+    claim = replace(CLAIM, conclusions=())
+    assert verdict(claim, row("run", method="probe", universal=False, outcome="fails")) == "open"
+
+
 class TestSteps:
     def claim(self, finding: str = "ok", judged: str = "machine") -> Claim:
         return replace(CLAIM, steps=(Step("a", "", finding, "", judged, replaced_by="r"),))

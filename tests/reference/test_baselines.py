@@ -67,9 +67,9 @@ def test_sampling_rate_is_kept():
 
 def test_class_means_are_softmax_at_large_lambda():
     x, y = records()
-    xi = Xi(K=K, c=1.0, M=400 * len(x), Lambda=1e4, R=1.0)
+    xi = Xi(K=K, c=1.0, M=20 * len(x), Lambda=1e4, R=1.0)
     f = softmax_reg_sgd(Dataset(x, y), xi)
-    np.testing.assert_allclose(1e4 * f, class_means(x, y, K), atol=2e-4)
+    np.testing.assert_allclose(1e4 * f, class_means(x, y, K), atol=2e-3)
     assert accuracy(class_means(x, y, K), Dataset(x, y)) > 0.9
 
 

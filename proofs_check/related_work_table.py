@@ -1,6 +1,7 @@
-"""tab:realted_work_comp#costs: the noise in what is released, for w users with n records and M steps, at a fixed (eps, delta).
+"""tab:realted_work_comp: utility, and the noise in what is released, for w users with n records and M steps.
 
-Standard deviations per entry: of the averaged model (BlindAvg, central training) or of each step's averaged gradient (GradAvg).
+Noise is the standard deviation per entry at a fixed (eps, delta): of the averaged model (BlindAvg, central training) or of each
+step's averaged gradient (GradAvg).
 """
 
 from __future__ import annotations
@@ -8,16 +9,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy as sp
+import z3
 
 from accountant import subsampled
 from accountant.balls import BALLS, exact
 from proofs_check.dpsgd_baseline import DELTA, RATE, STEPS
 from proofs_check.evidence import Outcome, check
 from proofs_check.replay import at_most, certified
+from proofs_check.smt import prove
 from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
-COSTS = "tab:realted_work_comp#costs"
+TABLE, COSTS = "tab:realted_work_comp#utility", "tab:realted_work_comp#costs"
 sigma, G, L, n, w, t, M, eps = sp.symbols("sigma G Lambda n w t M eps", positive=True)
 
 
@@ -105,7 +108,7 @@ def gradient_noise(power) -> Outcome:
     scope="every n, w, M and clipping bound G; full batches",
     universal=True,
     concludes="GradAvg: sqrt(M)/(n sqrt(w)), with SecSum sqrt(M)/(nw)",
-    needs=["noise_costs.steps_cost_a_root", "distributed_noise.variances_add_up"],
+    needs=["related_work_table.steps_cost_a_root", "distributed_noise.variances_add_up"],
     control=lambda: gradient_noise(1),
 )
 def gradients_need_a_root_of_M() -> Outcome:
@@ -131,3 +134,53 @@ def sampled_noise(factor: Fraction) -> Outcome:
 def sampled_batches_stay_below_the_root() -> Outcome:
     """With sampled batches 4 times the steps need 1.88 times the noise: below sqrt(4), which full batches need."""
     return sampled_noise(Fraction(2))
+
+
+def gap_closes(users_count) -> Outcome:
+    """The variance part for w users of M steps against 32/(27 M w): w users are worth w times the steps."""
+    steps, harmonic, users, part = z3.Reals("M H w part")
+    premises = [
+        steps >= 1,
+        harmonic >= 1,
+        users >= 1,
+        part * users == formulas.sgdwa_variance(steps, harmonic),
+    ]
+    return prove(premises, 27 * steps * users_count(users) * part < 32)
+
+
+@check(
+    TABLE,
+    method="smt",
+    scope="every w, M, dimension and data; Λ > c^2/2",
+    universal=True,
+    concludes="SVM",
+    needs=[
+        "convergence.expected_excess_is_of_order_one_over_M",
+        "sgdwa_weights.variance_is_of_order_one_over_M",
+    ],
+    control=lambda: gap_closes(lambda w: w * w),
+)
+def factor_one_over_w_is_gained() -> Outcome:
+    """Averaged SVM: converges to the central one, and the error from drawing records is divided by w."""
+    return gap_closes(lambda w: w)
+
+
+@check(
+    TABLE,
+    method="symbolic",
+    scope="every K, dimension, number of users and Λ; models trained to their minimum",
+    universal=True,
+    concludes="SoftmaxReg",
+    needs=["smooth_averaging.softmax_factor_is_a_quarter"],
+    control=lambda: vanishing(1),
+)
+def softmax_has_a_proved_bound() -> Outcome:
+    """SoftmaxReg, marked as experimental: |avg - central| <= c^2/(4Λ) spread, of relative order 1/Λ, is proved here."""
+    return vanishing(4)
+
+
+def vanishing(divisor) -> Outcome:
+    """The factor of spread for SoftmaxReg against c^2/(divisor Λ)."""
+    c = sp.Symbol("c", positive=True)
+    beta = formulas.smoothness_softmax_spectral(L, c) - L
+    return vanishes(formulas.averaging_distance(beta, L, 1) - c**2 / (divisor * L))

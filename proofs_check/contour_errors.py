@@ -1,4 +1,4 @@
-"""The error terms of the two engines for DP-SGD: aliases, far nodes, range, chords, merged outcomes, rounding."""
+"""The error terms of the contour engine for DP-SGD: aliases, far nodes, range (ours:contour_errors)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from proofs_check.smt import prove
 from proofs_check.symbolic import SYMBOLIC, all_vanish
 from reference import formulas
 
-CONTOUR, LATTICE = "ours:contour_errors", "ours:lattice_errors"
+CONTOUR = "ours:contour_errors"
 s, y, c, u, W = sp.symbols("s y c u W", positive=True)
 
 
@@ -76,7 +76,7 @@ def aliases_only_add(sign: int) -> Outcome:
     scope="every sum; aliases e^{ckW} delta(eps + kW), k != 0, are never negative",
     universal=True,
     concludes="aliases",
-    needs=["subsampled_errors.aliases_are_a_geometric_series", "subsampled_errors.chernoff_by_tangents"],
+    needs=["contour_errors.aliases_are_a_geometric_series", "contour_errors.chernoff_by_tangents"],
     control=lambda: aliases_only_add(-1),
 )
 def aliases_are_on_one_side() -> Outcome:
@@ -131,11 +131,12 @@ def bounds_by_hand() -> Outcome:
 
 
 def turned_ratio(power: int) -> Outcome:
-    """|A + B e^{iw}|^2 - (A + B)^2 cos(w/2)^2 = (A - B)^2 sin(w/2)^2, with cos and sin of the half angle."""
+    """|A + B e^{iw}|^2 - (A + B)^2 cos(w/2)^2 = (A - B)^2 sin(w/2)^2; turned back by w its imaginary part is -A sin w <= 0."""
     A, B, half = sp.symbols("A B half", positive=True)
     turned = (A + B * sp.cos(2 * half)) ** 2 + (B * sp.sin(2 * half)) ** 2
     gap = turned - (A + B) ** 2 * sp.cos(half) ** 2 - (A - B) ** power * sp.sin(half) ** 2
-    return all_vanish([sp.simplify(sp.expand_trig(gap))])
+    back = B * sp.sin(2 * half) * sp.cos(2 * half) - (A + B * sp.cos(2 * half)) * sp.sin(2 * half)
+    return all_vanish([sp.simplify(sp.expand_trig(gap)), sp.expand(back + A * sp.sin(2 * half))])
 
 
 @check(
@@ -146,7 +147,7 @@ def turned_ratio(power: int) -> Outcome:
     control=lambda: turned_ratio(4),
 )
 def turning_keeps_the_ratio_away_from_zero() -> Outcome:
-    """Off the real line the mixture ratio keeps at least cos(w/2) of its size, so that real tails bound those of a line."""
+    """Off the real line the mixture ratio keeps at least cos(w/2) of its size and turns by at most w: real tails are enough"""
     return turned_ratio(2)
 
 
@@ -166,7 +167,7 @@ def far_nodes(sine_sign: int) -> Outcome:
     scope="every line 0 < my < pi and every node beyond the last",
     universal=True,
     concludes="far nodes",
-    needs=["subsampled_errors.turning_keeps_the_ratio_away_from_zero"],
+    needs=["contour_errors.turning_keeps_the_ratio_away_from_zero"],
     control=lambda: far_nodes(-1),
 )
 def far_nodes_fall_off() -> Outcome:
@@ -190,139 +191,9 @@ def gaussian_tail(slope: int) -> Outcome:
     scope="every range; the slope of the log-density is -x + K times a share in [0, 1]",
     universal=True,
     concludes="range",
-    needs=["subsampled_pairs.slope_of_the_loss"],
+    needs=["subsampled_steps.slope_of_the_loss"],
     control=lambda: gaussian_tail(2),
 )
 def tails_of_the_range() -> Outcome:
     """Beyond K the integrand falls at least like e^{-(b-K)(x-b)}: integral and sum over nodes are at most g(b)/(b-K)."""
     return gaussian_tail(1)
-
-
-h0, h1, h2, rate_low, a0 = sp.symbols("h0 h1 h2 grow a0", positive=True)
-
-
-def chord_masses(extra: int) -> Outcome:
-    """p = a (slope right - slope left), as `lattice.chords` computes it, and the curve of such masses has these slopes."""
-    a1, a2 = a0 * rate_low, a0 * rate_low**2
-    left, right = (h1 - h0) / (a1 - a0), (h2 - h1) / (a2 - a1)
-    computed = (h2 - h1) / (rate_low - 1) - (h1 - h0) / (rate_low - 1) * rate_low
-    lowest = (h1 - h0) / (rate_low - 1) - (h0 - 1)
-    # the kink of sum p_k (1 - a/a_k)_+ at a1 changes its slope by p/a1
-    return all_vanish(
-        [
-            sp.simplify(computed - extra * a1 * (right - left)),
-            sp.simplify(computed / a1 - extra * (right - left)),
-            sp.simplify(lowest - a0 * ((h1 - h0) / (a1 - a0) - (h0 - 1) / a0)),
-        ]
-    )
-
-
-@check(
-    LATTICE,
-    method="symbolic",
-    scope="every lattice and every curve",
-    universal=True,
-    concludes="above",
-    needs=["subsampled_errors.convex_curves_lie_below_chords"],
-    control=lambda: chord_masses(2),
-)
-def chords_are_a_distribution() -> Outcome:
-    """The masses a_k (change of slope) give the curve that joins the given values, linearly in e^eps."""
-    return chord_masses(1)
-
-
-def below_chord(side: int) -> Outcome:
-    """P - aQ <= hu at a = u and <= hv at a = v: between the two it is below the chord; slopes grow, so masses are >= 0."""
-    P, Q, u, v, hu, hv, hm, t, width = z3.Reals("P Q u v hu hv hm t width")
-    ends = [0 <= t, t <= 1, P - u * Q <= hu, P - v * Q <= hv]
-    slopes = [width > 0, 2 * hm <= hu + hv]
-    return every(
-        prove(ends, P - (t * u + (1 - t) * v) * Q <= t * hu + (1 - t) * hv),
-        prove(slopes, side * ((hv - hm) / width - (hm - hu) / width) >= 0),
-    )
-
-
-@check(
-    LATTICE,
-    method="smt",
-    scope="every convex curve; delta is a largest value of functions linear in e^eps, so convex in it",
-    universal=True,
-    control=lambda: below_chord(-1),
-)
-def convex_curves_lie_below_chords() -> Outcome:
-    """Chords of the curve lie above it and have non-negative masses, so that they are the curve of a dominating pair."""
-    return below_chord(1)
-
-
-def merging(sign: int) -> Outcome:
-    """(p1 + p2 - a(q1 + q2))_+ <= (p1 - a q1)_+ + (p2 - a q2)_+, and a lower loss or a smaller mass has a smaller delta."""
-    p1, p2, q1, q2, a, p, less, weight = z3.Reals("p1 p2 q1 q2 a p less weight")
-
-    def positive(v):
-        return z3.If(v > 0, v, z3.RealVal(0))
-
-    nonneg = [p1 >= 0, p2 >= 0, q1 >= 0, q2 >= 0, a >= 0]
-    merged = positive(p1 + p2 - a * (q1 + q2)) * sign <= sign * (
-        positive(p1 - a * q1) + positive(p2 - a * q2)
-    )
-    moved = [
-        0 <= less,
-        less <= p,
-        weight >= 0,
-        q1 >= weight,
-    ]  # weight, q1: e^{eps - loss} before and after moving the loss down
-    lower = less * positive(1 - q1) <= p * positive(1 - weight)
-    return every(prove(nonneg, merged), prove(moved, lower))
-
-
-@check(
-    LATTICE,
-    method="smt",
-    scope="any number of outcomes, merged two by two; every mass and loss",
-    universal=True,
-    concludes="below",
-    control=lambda: merging(-1),
-)
-def merging_and_moving_down_lose() -> Outcome:
-    """Merging outcomes, dropping mass and moving losses down never raise delta."""
-    return merging(1)
-
-
-def outward(direction: int) -> Outcome:
-    """0 <= x <= X, 0 <= y <= Y: xy <= XY; a mass moved to a larger loss, or to infinity, counts more."""
-    x, X, y, Y, p, far, near = z3.Reals("x X y Y p far near")
-    products = prove([0 <= x, x <= X, 0 <= y, y <= Y], direction * x * y <= direction * X * Y)
-    clamped = prove([p >= 0, 0 <= far, far <= near, near <= 1], p * (1 - near) <= p * (1 - far))
-    return every(products, clamped)
-
-
-@check(
-    LATTICE,
-    method="smt",
-    scope="every product of masses: a coefficient is a sum of such products; all masses are whole multiples of a unit",
-    universal=True,
-    concludes="rounding",
-    control=lambda: outward(-1),
-)
-def rounding_goes_outward() -> Outcome:
-    """Masses that are not smaller have products that are not smaller; window overflow to a larger loss only adds."""
-    return outward(1)
-
-
-def composed_infinite(level: int) -> Outcome:
-    """The finite and infinite masses of a product: total A total B = finite A finite B + (inf A total B + finite A inf B)."""
-    fa, fb, ia, ib = sp.symbols("fa fb ia ib", positive=True)
-    return all_vanish([sp.expand((fa + ia) * (fb + ib) - fa * fb - (ia * (fb + ib) + level * fa * ib))])
-
-
-@check(
-    LATTICE,
-    method="symbolic",
-    scope="every pair of distributions on the lattice",
-    universal=True,
-    concludes="rounding",
-    control=lambda: composed_infinite(2),
-)
-def infinite_losses_are_kept() -> Outcome:
-    """No mass is lost when distributions with infinite losses are composed."""
-    return composed_infinite(1)

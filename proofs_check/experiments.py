@@ -1,0 +1,208 @@
+"""What the experiments on real data found about the paper's experimental sentences: the recorded runs, replayed.
+
+The audit does not train: it reads the accuracies of every repeat from `measured/*.json`, which `blindavg experiment NAME
+--record proofs_check/measured` wrote, and compares sides repeat by repeat. A direction counts as found if the 95 %
+confidence interval of the mean difference lies on one side; otherwise the check is undecided. A run confirms or contradicts
+a direction on the data named in the scope; it proves nothing about the paper's data, which are not at hand.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from proofs_check.evidence import Outcome, check, every, shown
+from reference.repeats import Estimate, accuracy, difference
+
+SVM, SOFT, SECSUM, GRADAVG = (
+    {"method": name} for name in ("SVM", "SoftmaxReg", "GradAvg + SecSum", "GradAvg")
+)
+DIGITS = {"data": "digits"}
+TEN = {"w": 10}
+
+
+@cache
+def recorded(name: str) -> tuple[str, list[dict[str, Any]]]:
+    """The command that made them, and the rows."""
+    text = (files("proofs_check") / "measured" / f"{name}.json").read_text(encoding="utf-8")
+    found = json.loads(text)
+    return found["command"], [dict(zip(found["columns"], row, strict=True)) for row in found["rows"]]
+
+
+def above(name: str, high: dict[str, Any], low: dict[str, Any], by: float = 0.0, **shared: Any) -> Outcome:
+    """Is the accuracy on the side `high` above that on the side `low` by more than `by`, repeat by repeat?"""
+    command, rows = recorded(name)
+    gain = difference(rows, high, low, **shared)
+    sides = [accuracy(rows, **shared, **side) for side in (high, low)]
+    if gain is None or None in sides:
+        return Outcome("undecided", f"`{command}` has no such runs")
+    return _judged(gain, by, command, high=_text(high | shared), low=_text(low | shared), accuracies=sides)
+
+
+def closer(
+    name: str, near: tuple[dict[str, Any], ...], far: tuple[dict[str, Any], ...], **shared: Any
+) -> Outcome:
+    """Is the gap between the two sides of `near` smaller than that between those of `far`? (gap: first minus second side)"""
+    command, rows = recorded(name)
+    gaps = []
+    for first, second in (far, near):
+        gaps.append(_by_repeat(rows, first, second, shared))
+    both = sorted(set(gaps[0]) & set(gaps[1]))
+    if not both:
+        return Outcome("undecided", f"`{command}` has no such runs")
+    means = [Estimate.of([gap[r] for r in both]) for gap in gaps]
+    shrinks = Estimate.of([gaps[0][r] - gaps[1][r] for r in both])
+    return _judged(shrinks, 0.0, command, wide=_text(*far), narrow=_text(*near), gaps=means)
+
+
+def _by_repeat(
+    rows: list[dict[str, Any]], one: dict[str, Any], other: dict[str, Any], shared: dict[str, Any]
+) -> dict[int, float]:
+    sides = []
+    for side in (one, other):
+        wanted = shared | side
+        sides.append(
+            {row["repeat"]: row["test"] for row in rows if all(row.get(k) == v for k, v in wanted.items())}
+        )
+    return {r: sides[0][r] - sides[1][r] for r in sides[0] if r in sides[1]}
+
+
+def _judged(gain: Estimate, by: float, command: str, **facts: Any) -> Outcome:
+    numbers = {
+        key: [e.points() for e in value] if isinstance(value, list) else value for key, value in facts.items()
+    }
+    found = f"{gain.points('+')} points over {gain.repeats} repeats"
+    witness = shown(**numbers, difference=found, at_least=f"{100 * by:g}", made_by=command)
+    if not gain.half >= 0:
+        return Outcome("undecided", f"a single repeat: {found}", witness)
+    if gain.mean - gain.half > by:
+        return Outcome("holds", found, witness)
+    if gain.mean + gain.half < by:
+        return Outcome("fails", found, witness)
+    return Outcome("undecided", f"not clear: {found}", witness)
+
+
+def _text(*sides: dict[str, Any]) -> str:
+    return " against ".join(", ".join(f"{key} {value}" for key, value in side.items()) for side in sides)
+
+
+# --- accuracy against eps: GradAvg + SecSum, averages of ten users, one user ------------------------------------------
+
+
+def gap_at(eps: float, learner: dict[str, Any], w: int = 10) -> tuple[dict[str, Any], dict[str, Any]]:
+    """GradAvg + SecSum, and the average of w users."""
+    return SECSUM | {"w": 1, "eps": eps}, learner | {"w": w, "eps": eps}
+
+
+@check(
+    "C1.3",
+    method="probe",
+    scope="digits, ten users, eps = 0.6 and 8; recorded runs",
+    control=lambda: closer("eps", gap_at(0.6, SVM), gap_at(8.0, SVM), **DIGITS),
+)
+def averaged_svms_approach_gradient_averaging() -> Outcome:
+    """Averaged SVMs come closer to GradAvg + SecSum as eps grows."""
+    return closer("eps", gap_at(8.0, SVM), gap_at(0.6, SVM), **DIGITS)
+
+
+def ordered(high: dict[str, Any], low: dict[str, Any]) -> Outcome:
+    """One learner above the other, for one and ten users and three eps."""
+    return every(
+        *(above("eps", high, low, **DIGITS, w=w, eps=eps) for w in (1, 10) for eps in (0.6, 1.2, 3.0))
+    )
+
+
+@check(
+    "C2.3",
+    method="probe",
+    scope="digits, one and ten users, eps = 0.6, 1.2 and 3, tight noise for both; recorded runs",
+    control=lambda: ordered(SVM, SOFT),
+)
+def softmax_outperforms_svms() -> Outcome:
+    """SoftmaxReg is more accurate than one-vs-rest SVMs at the same (eps, delta)."""
+    return ordered(SOFT, SVM)
+
+
+def behind(points: float, eps: float) -> Outcome:
+    """Is averaged SoftmaxReg at most so many points behind GradAvg + SecSum?"""
+    return above("eps", SOFT | TEN, SECSUM | {"w": 1}, -points / 100, **DIGITS, eps=eps)
+
+
+@check(
+    "C2.3#gap",
+    method="probe",
+    scope="digits, ten users, eps = 1.2; recorded runs",
+    expect="fails",
+    control=lambda: behind(30, 1.2),
+)
+def softmax_closes_the_gap() -> Outcome:
+    """Averaged SoftmaxReg is at most three points behind GradAvg + SecSum."""
+    return behind(3, 1.2)
+
+
+@check(
+    "fig:all_exps_highlevel",
+    method="probe",
+    scope="digits, ten users, eps = 1.2; recorded runs",
+    control=lambda: every(above("eps", SVM | TEN, SOFT | TEN, **DIGITS, eps=1.2), behind(0, 1.2)),
+)
+def interactive_then_softmax_then_svms() -> Outcome:
+    """GradAvg + SecSum is the most accurate, then averaged SoftmaxReg, then averaged SVMs."""
+    return every(
+        above("eps", SECSUM | {"w": 1}, SOFT | TEN, **DIGITS, eps=1.2),
+        above("eps", SOFT | TEN, SVM | TEN, **DIGITS, eps=1.2),
+    )
+
+
+@check(
+    "fig:all_exps",
+    method="probe",
+    scope="digits, one and ten users of the same data, eps = 1.2; recorded runs",
+    expect="fails",
+    control=lambda: closer("eps", gap_at(1.2, SOFT, 1), gap_at(1.2, SOFT, 10), **DIGITS),
+)
+def more_users_of_the_same_data_narrow_the_gap() -> Outcome:
+    """With ten users the gap to GradAvg + SecSum is smaller than with one."""
+    return closer("eps", gap_at(1.2, SOFT, 10), gap_at(1.2, SOFT, 1), **DIGITS)
+
+
+@check(
+    "fig:all_exps#interactive",
+    method="probe",
+    scope="digits, ten users, eps = 0.6 and 1.2; recorded runs",
+    control=lambda: above("eps", GRADAVG | TEN, SOFT | TEN, **DIGITS, eps=0.6),
+)
+def one_average_beats_gradients_without_secure_summation() -> Outcome:
+    """Averaged SoftmaxReg is above GradAvg without secure summation where the budget is small."""
+    return every(*(above("eps", SOFT | TEN, GRADAVG | TEN, **DIGITS, eps=eps) for eps in (0.6, 1.2)))
+
+
+def wider_with_classes(many: dict[str, Any], few: dict[str, Any]) -> Outcome:
+    """Is SoftmaxReg's lead over the SVM larger on one data set than on another?"""
+    return closer("eps", (SOFT | few, SVM | few), (SOFT | many, SVM | many), w=10, eps=1.2)
+
+
+@check(
+    "sec:results#classes",
+    method="probe",
+    scope="breast cancer (2 classes) and digits (10), which differ in more than that; ten users, eps = 1.2; recorded runs",
+    control=lambda: wider_with_classes({"data": "breast-cancer"}, DIGITS),
+)
+def lead_grows_with_the_classes() -> Outcome:
+    """SoftmaxReg leads one-vs-rest SVMs by more on ten classes than on two."""
+    return wider_with_classes(DIGITS, {"data": "breast-cancer"})
+
+
+@check(
+    "fig:exp_fixed_eps",
+    method="probe",
+    scope="digits, 10 records per user, 10 and 107 users, eps = 0.6; recorded runs",
+    control=lambda: every(
+        *(above("users", side | {"w": 10}, side | {"w": 107}, **DIGITS) for side in (SOFT, SVM))
+    ),
+)
+def more_users_with_more_data_are_more_accurate() -> Outcome:
+    """Both learners gain as the users, and with them the data, become more."""
+    return every(*(above("users", side | {"w": 107}, side | {"w": 10}, **DIGITS) for side in (SOFT, SVM)))

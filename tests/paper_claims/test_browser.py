@@ -1,0 +1,181 @@
+"""The report in a real browser, where Debian's chromium and its driver are installed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paper_claims.html.figures import simplex_maximum
+from paper_claims.html.page import page
+from paper_claims.record import Registry
+from tests.paper_claims.asserted import asserted_audit
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+MISSING = (
+    "no browser: `apt-get install chromium chromium-driver` and selenium (extra `test`) let these tests run"
+)
+
+
+@pytest.fixture(scope="module")
+def browser(registry: Registry, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if chromium is None or driver is None:
+        pytest.skip(MISSING)
+    webdriver = pytest.importorskip("selenium.webdriver", reason=MISSING)
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for flag in (
+        "headless=new",
+        "no-sandbox",
+        "disable-gpu",
+        "disable-dev-shm-usage",
+        "window-size=1200,900",
+    ):
+        options.add_argument(f"--{flag}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    path: Path = tmp_path_factory.mktemp("report") / "index.html"
+    path.write_text(page(asserted_audit(registry), [simplex_maximum()]), encoding="utf-8")
+    opened = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    opened.get(path.as_uri())
+    yield opened
+    opened.quit()
+
+
+def visible_rows(browser: Any) -> list[str]:
+    script = """
+    const rows = [...document.querySelectorAll('#claim-table tbody tr')];
+    return rows.filter((row) => !row.hidden).map((row) => row.cells[1].dataset.key)"""
+    found: list[str] = browser.execute_script(script)
+    return found
+
+
+def choose(browser: Any, field: str, value: str) -> None:
+    script = """
+    const field = document.getElementById(arguments[0]);
+    field.value = arguments[1];
+    field.dispatchEvent(new Event('input', {bubbles: true}))"""
+    browser.execute_script(script, field, value)
+
+
+def test_no_console_errors(browser: Any) -> None:
+    assert [entry for entry in browser.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")] == []
+
+
+def test_filters_narrow_the_table_and_clear(browser: Any, registry: Registry) -> None:
+    everything = visible_rows(browser)
+    assert len(everything) == len(registry.claims)
+    choose(browser, "f-verdict", "refuted")
+    refuted = visible_rows(browser)
+    assert refuted == [label for label in everything if registry.claims[label].verdict == "refuted"]
+    choose(browser, "f-impact", "unsound")
+    both = visible_rows(browser)
+    assert both == [label for label in refuted if registry.claims[label].impact == "unsound"]
+    assert browser.find_element("id", "f-count").text.startswith(f"{len(both)} statement")
+    choose(browser, "f-text", "no such word anywhere")
+    assert visible_rows(browser) == []
+    browser.execute_async_script("document.querySelector('.filters').reset(); setTimeout(arguments[0], 50)")
+    assert visible_rows(browser) == everything
+
+
+def test_filter_by_method_and_section(browser: Any, registry: Registry) -> None:
+    choose(browser, "f-method", "probe")
+    assert 0 < len(visible_rows(browser)) < len(registry.claims)
+    choose(browser, "f-method", "")
+    choose(browser, "f-section", "Contribution 2")
+    assert {registry.claims[label].where for label in visible_rows(browser)} == {"Contribution 2"}
+    choose(browser, "f-section", "")
+
+
+def test_columns_sort_both_ways_from_the_keyboard(browser: Any) -> None:
+    before = visible_rows(browser)
+    button = browser.find_elements("css selector", "#claim-table thead button")[1]
+    button.send_keys("\ue007")  # Enter
+    rising = visible_rows(browser)
+    expected = browser.execute_script(
+        "return [...arguments[0]].sort((a, b) => a.localeCompare(b, 'en'))", before
+    )
+    assert rising == expected != before
+    button.send_keys(" ")
+    assert visible_rows(browser) == rising[::-1]
+    heading = browser.find_elements("css selector", "#claim-table thead th")[1]
+    assert heading.get_attribute("aria-sort") == "descending"
+    browser.find_elements("css selector", "#claim-table thead button")[0].send_keys(" ")
+    assert visible_rows(browser) == before
+
+
+def test_a_link_leads_to_its_statement(browser: Any) -> None:
+    browser.execute_script("document.documentElement.style.scrollBehavior = 'auto'")
+    browser.find_element("css selector", ".findings a").send_keys("\ue007")
+    target = browser.execute_script("return document.querySelector(':target').getBoundingClientRect().top")
+    assert abs(target) < 300
+
+
+def test_formulas_are_drawn_as_formulas(browser: Any) -> None:
+    """A fraction is higher than a letter: the browser lays MathML out and does not print it as text."""
+    script = """
+    const box = document.querySelector('#claim-thm-sensitivity_general'); box.scrollIntoView();
+    const high = (tag) => box.querySelector('.formal ' + tag).getBoundingClientRect().height;
+    return [high('mfrac'), high('mi')]"""
+    fraction, letter = browser.execute_script(script)
+    assert fraction > 1.2 * letter > 0
+
+
+def test_dark_and_light_follow_the_system(browser: Any) -> None:
+    colours = []
+    for scheme in ("dark", "light"):
+        feature = {"name": "prefers-color-scheme", "value": scheme}
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        colours.append(browser.execute_script("return getComputedStyle(document.body).backgroundColor"))
+    assert colours == ["rgb(20, 23, 26)", "rgb(255, 255, 255)"]
+
+
+CONTRAST = """
+const channel = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+const shade = (colour) => {
+  const [r, g, b] = colour.match(/[0-9.]+/g).map(Number);
+  return 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+};
+const ground = (part) => {
+  for (; part; part = part.parentElement) {
+    const colour = getComputedStyle(part).backgroundColor;
+    if (!colour.endsWith(', 0)')) return colour;
+  }
+  return 'rgb(255,255,255)';
+};
+const parts = [...document.querySelectorAll('.badge, .impact, .quiet, .finding, header a, p, td')].slice(0, 600);
+return parts.map((part) => {
+  const pair = [shade(getComputedStyle(part).color), shade(ground(part))].sort((a, b) => b - a);
+  return [(pair[0] + 0.05) / (pair[1] + 0.05), part.className];
+}).sort((a, b) => a[0] - b[0])[0];
+"""
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_text_has_enough_contrast(browser: Any, scheme: str) -> None:
+    feature = {"name": "prefers-color-scheme", "value": scheme}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+    ratio, where = browser.execute_script(CONTRAST)
+    assert ratio >= 4.5, where
+
+
+def test_a_narrow_screen_needs_no_sideways_scrolling(browser: Any) -> None:
+    size = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    wide = browser.execute_script("return document.documentElement.scrollWidth")
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert wide <= 390
+
+
+def test_print_hides_the_controls_and_opens_the_details(browser: Any) -> None:
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    hidden = browser.execute_script("return getComputedStyle(document.querySelector('.filters')).display")
+    browser.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    closed = browser.execute_script("return document.querySelectorAll('details:not([open])').length")
+    browser.execute_script("window.dispatchEvent(new Event('afterprint'))")
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert (hidden, closed) == ("none", 0)
+    assert browser.execute_script("return document.querySelectorAll('details:not([open])').length") > 50

@@ -1,0 +1,168 @@
+"""The report as a page: complete, self-contained, the same bytes for the same audit."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from paper_claims.audit import Audit
+from paper_claims.html import graph
+from paper_claims.html.chart import Axis, Line, lines
+from paper_claims.html.figures import FIGURES, simplex_maximum
+from paper_claims.html.findings import LIMIT, answer, resting, top_findings
+from paper_claims.html.page import anchor, drawing, page
+from paper_claims.mutants import Judged, Matrix
+from paper_claims.record import Registry
+from tests.paper_claims.asserted import asserted_audit, asserted_row
+
+LARGEST = 3 * 10**6  # bytes
+LONGEST = 15.0  # seconds of computing that the page may add to an audit
+
+
+@pytest.fixture(scope="module")
+def audit(registry: Registry) -> Audit:
+    return asserted_audit(registry)
+
+
+@pytest.fixture(scope="module")
+def html(audit: Audit) -> str:
+    return page(audit, [simplex_maximum()])
+
+
+class Outline(HTMLParser):
+    """Every id, every link inside the page, every reference to something outside of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.outside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if identity := given.get("id"):
+            self.ids.append(identity)
+        target = given.get("href") or ""
+        (self.links if target.startswith("#") else self.outside).append(target)
+        self.outside.append(given.get("src") or "")
+
+
+def test_every_statement_has_a_section_and_every_link_a_target(html: str, audit: Audit) -> None:
+    outline = Outline()
+    outline.feed(html)
+    assert len(outline.ids) == len(set(outline.ids))
+    assert {link[1:] for link in outline.links} <= set(outline.ids)
+    assert {anchor(j.entry.label) for j in audit.judged if j.claim} <= set(outline.ids)
+
+
+def test_nothing_is_fetched(html: str) -> None:
+    outline = Outline()
+    outline.feed(html)
+    assert set(outline.outside) == {""}
+    assert not re.search(r"https?://|@import|url\(", html)
+
+
+def test_same_audit_same_bytes(html: str, audit: Audit) -> None:
+    assert page(audit, [simplex_maximum()]) == html
+
+
+def test_evidence_of_every_claim_is_there(html: str, audit: Audit) -> None:
+    for j in audit.judged:
+        if j.claim:
+            assert f"blindavg replay '{j.entry.label}'" in html
+        for row in j.rows:
+            assert row.check in html
+
+
+def test_a_red_audit_says_so(audit: Audit) -> None:
+    red = page(replace(audit, problems=("thm:x: asserted verified, derived <open>",)), [])
+    assert "This audit is red" in red
+    assert "derived &lt;open&gt;" in red
+    assert "This audit is red" not in page(audit, [])
+
+
+def test_the_kill_matrix_is_shown(audit: Audit) -> None:
+    mutants = (
+        Judged("m1", "delta_gauss", "2 -> 3", "killed", {"gaussian_profile.value": "outcome"}, ""),
+        Judged("m2", "delta_gauss", "+ -> -", "survivor", {}, ""),
+    )
+    shown = page(replace(audit, mutants=Matrix(mutants, ())), [])
+    assert 'id="kill-matrix"' in shown
+    assert "gaussian_profile.value (1)" in shown
+    assert '<b class="i-unsound">1</b>' in shown
+
+
+def test_top_findings_follow_their_rule(audit: Audit) -> None:
+    found = top_findings(audit)
+    assert 0 < len(found) <= LIMIT
+    impacts = [finding.judged.claim.impact for finding in found if finding.judged.claim]
+    assert "none" not in impacts
+    assert impacts == sorted(impacts, key=["unsound", "loose"].index)
+    assert all(finding.judged.entry.kind != "ours" for finding in found)
+    assert "Not as printed" in answer(audit).short
+    harmless = replace(
+        audit,
+        judged=tuple(
+            replace(j, claim=replace(j.claim, impact="none") if j.claim else None) for j in audit.judged
+        ),
+    )
+    assert top_findings(harmless) == []
+    assert answer(harmless).short.startswith("Yes")
+
+
+def test_what_rests_on_a_statement_is_counted_through_others(audit: Audit) -> None:
+    users = resting(audit)
+    for j in audit.judged:
+        for used in j.claim.uses if j.claim else ():
+            if used in users:
+                assert users[j.entry.label] | {j.entry.label} <= users[used] | {used}
+
+
+def test_graph_points_from_left_to_right(registry: Registry) -> None:
+    uses = {
+        label: [u for u in claim.uses if u in registry.claims] for label, claim in registry.claims.items()
+    }
+    depth = graph.layers(uses)
+    assert all(depth[used] < depth[label] for label in uses for used in uses[label])
+    places = graph.rows(depth, uses)
+    assert len({(depth[label], row) for label, row in places.items()}) == len(places)
+
+
+def test_a_circle_of_uses_is_drawn_all_the_same() -> None:
+    circle = {"a": ["b"], "b": ["a"]}
+    assert graph.drawn(circle, {"a": "open", "b": "open"}, {"a": "x", "b": "y"}).count("<rect") == 2
+
+
+def test_a_witness_is_drawn_only_if_it_compares_two_numbers(registry: Registry) -> None:
+    from proofs_check.evidence import all_checks
+
+    refuting = next(check for check in all_checks().values() if check.expect == "fails")
+    row = asserted_row(refuting)
+    assert "<svg" in drawing(row)
+    assert drawing(replace(row, witness={"q": "-f^2", "printed bound": "1"})) == ""
+    assert drawing(replace(row, detail="something else")) == ""
+
+
+def test_curves_stay_inside_their_axes() -> None:
+    svg = lines(
+        Axis("x", 0, 1), Axis("y", 1e-3, 1, log=True), [Line("a", [(0, 1), (0.5, 0.1), (1, 1e-9)], 1)]
+    )
+    (path,) = re.findall(r'class="c1 solid" d="M([^"]*,[^"]*)"', svg)[:1]
+    assert path.count("L") == 1  # the point below the axis is left out
+
+
+@pytest.mark.slow
+def test_all_figures_are_small_quick_and_described(audit: Audit) -> None:
+    started = time.process_time()
+    figures = [draw() for draw in FIGURES]
+    text = page(audit, figures)
+    assert time.process_time() - started < LONGEST
+    assert len(text.encode()) < LARGEST
+    assert len({figure.slug for figure in figures}) == len(figures) == 7
+    for figure in figures:
+        assert figure.alt in text.replace("&#39;", "'")
+        assert not re.search(r"\bnan\b|\binf\b", figure.svg)

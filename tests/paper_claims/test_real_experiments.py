@@ -1,0 +1,221 @@
+"""Experiments on real data: the noise is what the accountant certifies, the numbers come back, the files are there."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from accountant import delta, subsampled
+from paper_claims.cli import main
+from paper_claims.experiments import real, stages
+from paper_claims.experiments.measures import MEASURES, Noisy
+from paper_claims.experiments.plans import grid, small
+from paper_claims.experiments.tables import pivot
+from reference.errors import InvalidInput
+from reference.notation import Xi
+from reference.repeats import Estimate, accuracy, difference
+
+pytest.importorskip("sklearn")
+PLAN = small("digits", "", 0)
+
+
+def rows(kind: str = "blindavg", **more: Any) -> list[dict[str, Any]]:
+    shared = {"learner": "softmax", "w": 1, "partition": "iid", "grid": list(grid((0.3, 1.0), (1.0,), 0.5)), "passes": 5,
+              "b": 20, "bounds": ["none", "printed", "repaired", "tight"], "budgets": [["1.2", "1e-5"]]}  # fmt: skip
+    return MEASURES[kind](PLAN.job(kind, 0, **(shared | more)).parameters)
+
+
+def test_tight_noise_beats_printed_noise_on_digits() -> None:
+    found = {row["bound"]: row["test"] for row in rows(centring=0.0)}
+    assert found["none"] > found["tight"] > found["repaired"] > found["printed"]
+    assert found["tight"] > found["printed"] + 0.08
+
+
+def test_same_seed_same_rows_and_another_seed_others() -> None:
+    assert rows() == rows()
+    assert rows() != rows(seed=1)
+
+
+def test_choosing_and_testing_records_are_not_trained_on() -> None:
+    stage = stages.prepared(PLAN.job("blindavg", 0, centring=0.0).parameters)
+    seen = {part.tobytes() for part in stage.train[0]}
+    assert len(stage.train[1]) + len(stage.choose[1]) + len(stage.test[1]) == 1797
+    repeated = sum(row.tobytes() in seen for part in (stage.choose, stage.test) for row in part[0])
+    assert repeated <= 2, "digits has hardly any record twice"
+
+
+@pytest.mark.parametrize("learner", ["softmax", "svm"])
+@pytest.mark.parametrize(("n", "b"), [(100, 20), (103, 20), (20, 20)])
+def test_the_three_bounds_are_ordered_and_groups_are_capped(learner: str, n: int, b: int) -> None:
+    xi = Xi(K=10, c=1.0, M=3 * -(-n // b), Lambda=0.3, R=0.7, h=0.5, b=b)
+    printed, repaired, tight = (
+        stages.moved_by(learner, xi, n, 64, bound, 1) for bound in ("printed", "repaired", "tight")
+    )
+    assert printed > repaired >= tight * (1 - 1e-9) > 0
+    assert (
+        stages.moved_by(learner, xi, n, 64, "tight", 10**6)
+        == stages.moved_by(learner, xi, n, 64, "tight", 0)
+        == 2 * xi.R
+    )
+    assert stages.moved_by(learner, xi, n, 64, "tight", 3) <= 3 * tight
+
+
+def test_mean_and_model_together_meet_the_budget() -> None:
+    for centring in (0.0, 10.0):
+        sigma = stages.noise_multiplier("1.2", "1e-5", centring)
+        together = 1 / math.sqrt(1 / sigma**2 + (1 / centring**2 if centring else 0))
+        assert 0.99e-5 < delta(1.2, together).upper() <= 1e-5
+    with pytest.raises(InvalidInput, match="already spends"):
+        stages.noise_multiplier("1.2", "1e-5", 2.0)
+
+
+def test_mean_and_dpsgd_together_meet_the_budget() -> None:
+    q, steps = "1/4", 40
+    for centring in (0.0, 10.0):
+        sigma = stages.dpsgd_multiplier("1.2", "1e-5", q, steps, centring)
+        blocks = [(q, sigma, steps)] + ([(1, 2 * centring, 1)] if centring else [])
+        assert 0.8e-5 < subsampled.delta("1.2", *blocks).box.upper() <= 1e-5
+    with pytest.raises(InvalidInput, match="already spends"):
+        stages.dpsgd_multiplier("1.2", "1e-5", q, steps, 2.0)
+
+
+def test_half_of_the_users_honest_and_k_releases_scale_the_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[float] = []
+    monkeypatch.setattr(Noisy, "accuracy", lambda self, model, deviation: used.append(deviation) or 0.5)
+    one = {
+        "grid": list(grid((1.0,), (1.0,), 0.5)),
+        "bounds": ["repaired"],
+        "b": 1,
+        "passes": 1,
+        "centring": 0.0,
+        "records": 1000,
+    }
+    rows(w=1, **one)
+    rows(w=10, **one)
+    rows(w=10, learner="svm", **one)
+    central, averaged, svm = used[0], used[2], used[4]
+    assert averaged == pytest.approx(math.sqrt(2) * central, rel=1e-9)
+    assert svm == pytest.approx(
+        averaged * math.sqrt(10) / math.sqrt(2), rel=1e-9
+    )  # G is c instead of sqrt(2) c
+    assert central == pytest.approx(
+        stages.noise_multiplier("1.2", "1e-5", 0.0) * 2 * math.sqrt(2) / 1000, rel=1e-9
+    )
+
+
+def test_noisy_accuracy_is_that_of_noisy_models() -> None:
+    rng = np.random.default_rng(0)
+    x, y, models = rng.normal(size=(50, 4)), rng.integers(0, 3, 50), rng.normal(size=(2, 4, 3))
+    noisy = Noisy(models, (x, y), 6, np.random.default_rng(1))
+    noise = np.random.default_rng(1).standard_normal((4, 18)).reshape(4, 6, 3)
+    direct = [((x @ (models[1] + 0.7 * noise[:, k])).argmax(axis=1) == y).mean() for k in range(6)]
+    assert noisy.accuracy(1, 0.7) == pytest.approx(np.mean(direct))
+
+
+def test_unequal_users_are_weighted_by_their_sizes() -> None:
+    found = rows(w=7, partition="unequal", bounds=["none", "tight"])
+    assert found[0]["test"] > 0.7
+    assert found[0]["test"] > found[1]["test"] > 0.3
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [("gradavg", {"batch": 256, "epochs": 10, "rates": [4.0], "clips": [0.5], "secure": True}),
+     ("svm-smo", {"Lambdas": [1.0]}), ("amp", {"hs": [0.5]}), ("class-means", {})],
+)  # fmt: skip
+def test_baselines_learn_more_with_a_larger_budget(kind: str, more: dict[str, Any]) -> None:
+    found = {
+        row["eps"]: row["test"]
+        for row in rows(kind, budgets=[["0.3", "1e-5"], ["30", "1e-5"]], centring=20.0, **more)
+    }
+    assert found[30.0] > 0.6
+    assert found[30.0] > found[0.3]
+
+
+def test_without_secure_summation_users_add_more_noise() -> None:
+    more = {"batch": 256, "epochs": 10, "rates": [4.0], "clips": [0.5], "w": 50}
+    (alone,), (secure,) = (rows("gradavg", secure=secure, **more) for secure in (False, True))
+    assert secure["test"] > alone["test"] + 0.1
+
+
+# --- tables
+
+
+def test_estimates_and_paired_differences() -> None:
+    e = Estimate.of([0.5, 0.7])
+    assert (e.mean, e.half) == (pytest.approx(0.6), pytest.approx(12.706 * 0.1, rel=1e-3))
+    assert math.isnan(Estimate.of([0.5]).half)
+    data = [
+        {"a": a, "repeat": r, "test": t} for a, r, t in ((0, 0, 0.1), (0, 1, 0.5), (1, 0, 0.2), (1, 1, 0.6))
+    ]
+    gain = difference(data, {"a": 1}, {"a": 0})
+    assert gain
+    assert (gain.mean, gain.half) == (pytest.approx(0.1), pytest.approx(0, abs=1e-12))
+    assert accuracy(data, a=2) is None
+    assert pivot(data, ("repeat",), "a") == (
+        ["repeat", "a 0", "a 1"],
+        [["0", "10.0 ± nan", "20.0 ± nan"], ["1", "50.0 ± nan", "60.0 ± nan"]],
+    )
+
+
+# --- the command
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", real.REAL)
+def test_quick_run_writes_table_numbers_and_pictures(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["experiment", name, "--quick", "--out", str(tmp_path)]) == 0
+    assert "| digits |" in capsys.readouterr().out
+    assert {f"{name}.{ending}" for ending in ("svg", "png", "json", "md")} <= {
+        path.name for path in tmp_path.iterdir()
+    }
+    data = json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8"))
+    assert data["rows"]
+    assert all(0 <= row["test"] <= 1 for row in data["rows"])
+    assert f"blindavg experiment {name} --quick" in (tmp_path / f"{name}.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["--data", "nowhere.npz"], "arrays x and y"),
+        (["--data", "cifar"], "must be digits"),
+        (["--jobs", "0"], "--jobs"),
+        (["--data", "fashion-mnist:/nowhere"], "cannot be read"),
+    ],
+)
+def test_bad_input_is_one_line(
+    given: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["experiment", "eps", "--quick", "--out", str(tmp_path), *given]) == 2
+    text = capsys.readouterr().err
+    assert message in text
+    assert len(text.strip().splitlines()) == 1
+
+
+def test_too_few_records_for_the_users() -> None:
+    with pytest.raises(InvalidInput, match="must be <= 1079"):
+        rows(w=5000)
+
+
+def test_a_class_that_is_not_in_the_training_split(tmp_path: Path) -> None:
+    y = np.zeros(40, dtype=int)
+    y[:2] = (1, 2)
+    np.savez(tmp_path / "rare.npz", x=np.random.default_rng(0).normal(size=(40, 3)), y=y)
+    outside = [seed for seed in range(20) if _fails(str(tmp_path / "rare.npz"), seed)]
+    assert 0 < len(outside) < 20, "some splits have both rare records in training, some do not"
+
+
+def _fails(data: str, seed: int) -> bool:
+    try:
+        stages.prepared(PLAN.job("blindavg", 0, data=data, seed=seed).parameters)
+    except InvalidInput as error:
+        return "in the training split" in str(error)
+    return False

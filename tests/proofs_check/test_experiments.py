@@ -1,0 +1,93 @@
+"""Recorded runs: what the replay decides and what it leaves open; a recorded repeat comes back when it is run again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paper_claims.experiments.measures import MEASURES
+from paper_claims.experiments.plans import small
+from paper_claims.experiments.real import REAL, noise
+from proofs_check import experiments
+from proofs_check.evidence import all_checks
+from proofs_check.experiments import above, closer, recorded
+
+FOLDER = Path(experiments.__file__).parent / "measured"
+
+
+def rows(**sides: list[float]) -> list[dict[str, Any]]:
+    return [
+        {"side": side, "repeat": r, "test": t} for side, values in sides.items() for r, t in enumerate(values)
+    ]
+
+
+@pytest.fixture
+def stored(monkeypatch: pytest.MonkeyPatch) -> Any:
+    def store(**sides: list[float]) -> None:
+        monkeypatch.setattr(experiments, "recorded", lambda name: ("a command", rows(**sides)))
+
+    return store
+
+
+A, B = {"side": "a"}, {"side": "b"}
+
+
+def test_a_clear_difference_holds_one_way_and_fails_the_other(stored: Any) -> None:
+    stored(a=[0.8, 0.82, 0.81], b=[0.7, 0.73, 0.7])
+    assert above("x", A, B).result == "holds"
+    assert above("x", B, A).result == "fails"
+    assert above("x", A, B, by=0.2).result == "fails"
+    assert above("x", B, A, by=-0.2).result == "holds"
+
+
+def test_what_the_repeats_leave_open_is_undecided(stored: Any) -> None:
+    stored(a=[0.8, 0.6, 0.7], b=[0.7, 0.7, 0.68])
+    assert above("x", A, B).result == above("x", B, A).result == "undecided"
+    stored(a=[0.9], b=[0.1])
+    assert above("x", A, B).result == "undecided", "one repeat has no interval"
+    stored(a=[0.9, 0.9])
+    assert above("x", A, B).result == "undecided", "nothing was run"
+    assert closer("x", (A, B), (B, A)).result == "undecided"
+
+
+def test_gaps_are_compared_within_a_repeat(stored: Any) -> None:
+    stored(a=[0.9, 0.5], b=[0.8, 0.4], c=[0.7, 0.3], d=[0.69, 0.29])
+    wide, narrow = (A, B), ({"side": "c"}, {"side": "d"})
+    assert closer("x", narrow, wide).result == "holds"
+    assert closer("x", wide, narrow).result == "fails"
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_records_are_whole(name: str) -> None:
+    command, found = recorded(name)
+    assert command.startswith(f"blindavg experiment {name}")
+    assert all(0 <= row["test"] <= 1 for row in found)
+    assert len({row["repeat"] for row in found if row["data"] == "digits"}) == 10
+    assert command in (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    assert (FOLDER / f"{name}.png").read_bytes()[:4] == b"\x89PNG"
+    assert json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))["seed"] == 0
+
+
+def test_a_recorded_repeat_comes_back() -> None:
+    """The record is what the code measures; other machines may round a few of the 359 test records differently."""
+    pytest.importorskip("sklearn")
+    _, found = recorded("noise")
+    columns, job = next(
+        (columns, job)
+        for columns, job in noise(small("digits", "", 0), quick=False)
+        if columns == {"method": "SoftmaxReg", "w": 10, "mean": "0"} and job.parameters["repeat"] == 3
+    )
+    for row in MEASURES[job.kind](job.parameters):
+        wanted = columns | {"data": "digits", "repeat": 3, "bound": row["bound"], "eps": row["eps"]}
+        (kept,) = [other for other in found if all(other[key] == value for key, value in wanted.items())]
+        assert row["test"] == pytest.approx(kept["test"], abs=0.01)
+
+
+def test_every_experiment_is_evidence_for_a_claim() -> None:
+    topics = ("experiments.", "experiments_noise.")
+    replays = [c for name, c in all_checks().items() if name.startswith(topics)]
+    assert len(replays) >= 15
+    assert all(c.method == "probe" and not c.universal and "recorded runs" in c.scope for c in replays)

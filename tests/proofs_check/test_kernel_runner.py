@@ -1,0 +1,177 @@
+"""What runs the kernel: only what changed is compiled; what Coq does not accept, or only with an axiom, counts for nothing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from paper_claims.cli import main
+from paper_claims.mutants import THEOREMS, wrong_theorems
+from proofs_check.evidence import all_checks, control_status
+from proofs_check.kernel import coq
+from proofs_check.kernel.claims import CLAIMS, KernelClaim
+from proofs_check.kernel.run import Answer, Run, run
+
+needs_coq = pytest.mark.skipif(not coq.version(), reason="Coq is not installed")
+FIRST = {"First": "Definition one := 1.\n"}
+BOTH = FIRST | {"Second": f"From {coq.LIBRARY} Require Import First.\nDefinition two := one + one.\n"}
+PAGE = "(* A (* nested *) comment. *)\nTheorem sum : 1 + 1 = 2.\nProof. exact eq_refl. Qed.\n"
+CLAIM = KernelClaim("sum", "app:huber", "statement", "One and one.", "one case", "reals", (("= 2", "= 3"),))
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The theories that coqc is called for."""
+    names: list[str] = []
+    real = subprocess.run
+
+    def watched(command: list[str], **options):  # type: ignore[no-untyped-def]
+        if command[-1].endswith(".v"):
+            names.append(command[-1].removesuffix(".v"))
+        return real(command, **options)
+
+    monkeypatch.setattr(subprocess, "run", watched)
+    return names
+
+
+@needs_coq
+def test_only_what_changed_is_compiled_again(tmp_path: Path, compiled: list[str]) -> None:
+    def again(texts: dict[str, str], version: str = coq.version()) -> list[str]:
+        compiled.clear()
+        done = coq.compile_theories(texts, ["Second"], tmp_path, version)
+        assert all(found.accepted for found in done.values())
+        return list(compiled)
+
+    assert again(BOTH) == ["First", "Second"]
+    assert again(BOTH) == []
+    assert again(BOTH | {"Second": BOTH["Second"] + "Definition four := two + two.\n"}) == ["Second"]
+    assert again(BOTH | {"First": "Definition one := 2.\n"}) == ["First", "Second"]
+    assert again(BOTH) == []
+
+
+@needs_coq
+def test_a_broken_answer_in_the_cache_is_asked_again(tmp_path: Path, compiled: list[str]) -> None:
+    coq.compile_theories(FIRST, ["First"], tmp_path, coq.version())
+    (answer,) = tmp_path.rglob("answer.json")
+    answer.write_text("{")
+    assert coq.compile_theories(FIRST, ["First"], tmp_path, coq.version())["First"].accepted
+    assert compiled == ["First", "First"]
+    assert json.loads(answer.read_text())["accepted"]
+
+
+@needs_coq
+def test_what_imports_a_broken_theory_is_not_accepted(tmp_path: Path, compiled: list[str]) -> None:
+    done = coq.compile_theories(
+        BOTH | {"First": "Definition one := two.\n"}, ["Second"], tmp_path, coq.version()
+    )
+    assert not done["First"].accepted
+    assert "two" in done["First"].output
+    assert not done["Second"].accepted
+    assert "imports First" in done["Second"].output
+    assert compiled == ["First"]
+
+
+def test_theories_in_a_circle_are_refused() -> None:
+    with pytest.raises(ValueError, match="importing itself"):
+        coq.in_order({"A": f"From {coq.LIBRARY} Require Import A.\n"}, ["A"])
+
+
+def test_every_theory_is_used() -> None:
+    texts = coq.theories()
+    assert set(coq.in_order(texts, ["Claims", "ClaimsNumeric"])) == set(texts)
+
+
+@needs_coq
+def test_a_true_claim_is_accepted_and_its_wrong_version_is_not(tmp_path: Path) -> None:
+    found = run(True, {"Claims": PAGE}, tmp_path, [CLAIM])
+    assert found.answers["sum"] == Answer(True, (), "", {"= 2 -> = 3": True})
+    assert found.planted_reported
+    assert found.problems == []
+
+
+@needs_coq
+@pytest.mark.parametrize("cheat", ["Axiom cheat : 1 + 1 = 2.\n", "Theorem cheat : 1 + 1 = 2. Admitted.\n"])
+def test_a_claim_that_rests_on_more_than_the_list_is_not_accepted(cheat: str, tmp_path: Path) -> None:
+    page = f"From {coq.LIBRARY} Require Import Cheat.\n" + PAGE.replace("eq_refl", "cheat")
+    found = run(True, {"Cheat": cheat, "Claims": page}, tmp_path, [CLAIM])
+    assert not found.answers["sum"].accepted
+    assert found.problems == ["sum: may rest on Cheat.cheat"]
+
+
+@needs_coq
+def test_a_false_claim_is_not_accepted(tmp_path: Path) -> None:
+    claim = KernelClaim(**{**CLAIM.__dict__, "mutations": (("= 3", "= 4"),)})
+    found = run(True, {"Claims": PAGE.replace("= 2", "= 3")}, tmp_path, [claim])
+    assert not found.answers["sum"].accepted
+    assert "not accepted" in found.problems[0]
+
+
+@needs_coq
+def test_a_wrong_version_that_is_accepted_is_a_problem(tmp_path: Path) -> None:
+    claim = KernelClaim(**{**CLAIM.__dict__, "mutations": (("1 + 1", "2 + 0"),)})
+    found = run(True, {"Claims": PAGE}, tmp_path, [claim])
+    assert found.problems == ["sum: accepted with 1 + 1 -> 2 + 0"]
+
+
+def test_a_row_is_decided_by_the_kernel_and_its_controls(monkeypatch: pytest.MonkeyPatch) -> None:
+    def found(answer: Answer, planted: bool = True) -> tuple[str, str]:
+        kernel = Run(
+            "8.16.1", {"ball_projection": answer, "sphere_rescaling": answer}, planted_reported=planted
+        )
+        monkeypatch.setattr("proofs_check.kernel_claims.run_here", lambda: kernel)
+        rows = [all_checks()[f"kernel_claims.{name}"] for name in ("ball_projection", "sphere_rescaling")]
+        assert (rows[0].expect, rows[1].expect) == ("holds", "fails")
+        (result,) = {row.run().result.replace(row.expect, "as expected") for row in rows}
+        (control,) = {control_status(row)[0] for row in rows}
+        return result, control
+
+    assert found(Answer(True, (), "", {"a": True})) == ("as expected", "rejected")
+    assert found(Answer(True, (), "", {"a": True, "b": False})) == ("as expected", "not rejected")
+    assert found(Answer(True, (), "", {})) == ("as expected", "not rejected")
+    assert found(Answer(True, (), "", {"a": True}), planted=False) == ("as expected", "not rejected")
+    assert found(Answer(False, (), "may rest on cheat", {}))[0] == "undecided"
+
+
+def test_wrong_theorems_are_part_of_the_kill_matrix() -> None:
+    answers = {"sum": Answer(True, (), "", {"= 2 -> = 3": True, "= 2 -> = 4": False})}
+    judged = wrong_theorems(Run("8.16.1", answers, planted_reported=True))
+    assert [(m.name, m.status) for m in judged] == [
+        ("sum:1", "killed"), ("sum:2", "survivor"), ("planted axiom", "killed"),
+    ]  # fmt: skip
+    assert {m.function for m in judged} == {THEOREMS}
+    assert wrong_theorems(Run("8.16.1", {}))[-1].status == "survivor"
+    assert wrong_theorems(Run("", {})) == []
+
+
+def test_the_command_prints_axioms_and_problems(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = Answer(True, ("Reals.axiom",), "", {"a": True, "b": True})
+    kernel = Run("8.16.1", {claim.name: answer for claim in CLAIMS}, planted_reported=True)
+    monkeypatch.setattr("paper_claims.kernel_cli.run", lambda core: kernel)
+    assert main(["kernel"]) == 0
+    text = capsys.readouterr().out
+    assert "Claims.svm_whole_passes" in text
+    assert f"accepts {len(CLAIMS)} of {len(CLAIMS)} theorems" in text
+    assert main(["kernel", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["claims"][0]["axioms"] == ["Reals.axiom"]
+    monkeypatch.setattr(
+        "paper_claims.kernel_cli.run",
+        lambda core: Run("8.16.1", {"ball_projection": Answer(False, (), "why", {})}),
+    )
+    assert main(["kernel"]) == 1
+    assert "problem: ball_projection: why" in capsys.readouterr().err
+
+
+def test_without_coq_the_command_says_how_to_install_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["kernel"]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "apt-get install coq libcoq-interval" in error
