@@ -154,7 +154,7 @@ class TestIndex:
             "ours",
         ):  # sentences of the running text, and claims of our own: as many as there are
             count.pop(kind)
-        # counted in the LaTeX source; three definitions have no label there
+        # counted in the LaTeX source; two definitions have no label there
         assert count == {
             "theorem": 10, "lemma": 8, "corollary": 6, "definition": 7, "example": 1, "algorithm": 3, "table": 3,
             "figure": 11, "equation": 1, "contribution": 6,
