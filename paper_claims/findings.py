@@ -89,7 +89,7 @@ TEN = (
     ),
     Finding(
         "lem:averagerepresenter",
-        "support_vectors.average_is_not_the_central_model",
+        "averaged_representer.average_is_not_the_central_model",
         "averaged intercept",
         "the average of local SVMs is not the SVM of the union: {} of it for two records at Λ = 1/8; from Λ = c²/2 on it is, "
         "exactly (ours:hinge_threshold)",
