@@ -12,7 +12,7 @@ from proofs_check.evidence import Outcome, check, every
 from proofs_check.replay import at_most, equal_at
 
 SIZES, COSTS, SPLITS = "app:experimental_setup#model_sizes", "sec:results#model_size", "sec:results#splits"
-DELTAS, WRITERS, BATCHES = "sec:results#delta", "sec:results#emnist", "app:experimental_setup#batches"
+DELTAS, WRITERS, BATCHES = "sec:results#delta", "sec:results#emnist_sizes", "app:experimental_setup#batches"
 
 FEATURES = 6144
 TRAINABLE = {10: 61450, 100: 614500, 62: 380990}

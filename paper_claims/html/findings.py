@@ -1,8 +1,9 @@
 """What a reader should know first: one answer, and the findings that matter most.
 
-The rule, in one place so that it can be replaced: statements of the paper whose impact is not `none`; first those that give
-less privacy than claimed, then those that waste noise; among these refuted before open to readings before short of a
-premise; then by how many judged statements rest on them, directly or not; then in the order of the paper.
+The rule, in one place so that it can be replaced: statements of the paper whose impact is not `none`; first those of
+`paper_claims/findings.py`, in its order; then those that give less privacy than claimed, then those that waste noise; among
+these refuted before open to readings before short of a premise; then by how many judged statements rest on them, directly or
+not; then in the order of the paper.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paper_claims.audit import Audit, Judged
+from paper_claims.findings import TEN
 
 IMPACTS = ("unsound", "loose")
 VERDICTS = (
@@ -35,10 +37,13 @@ def top_findings(audit: Audit, limit: int = LIMIT) -> list[Finding]:
         if j.claim and j.entry.kind != "ours" and j.claim.impact in IMPACTS
     ]
 
-    def rank(finding: Finding) -> tuple[int, int, int]:
-        claim = finding.judged.claim
+    named = [finding.label for finding in TEN]
+
+    def rank(finding: Finding) -> tuple[int, int, int, int]:
+        claim, label = finding.judged.claim, finding.judged.entry.label
         assert claim is not None
-        return IMPACTS.index(claim.impact), VERDICTS.index(finding.judged.verdict), -finding.resting
+        first = named.index(label) if label in named else len(named)
+        return first, IMPACTS.index(claim.impact), VERDICTS.index(finding.judged.verdict), -finding.resting
 
     return sorted(candidates, key=rank)[:limit]
 
