@@ -95,8 +95,10 @@ Theorem any_M : forall n k M, (j < n)%nat -> (0 < M)%nat -> (M <= k * n)%nat ->
 Proof.
   intros n k M Hj HM HMk. assert (P : 0 < INR M) by (apply lt_0_INR; assumption).
   eapply Rle_trans.
-  - apply (sensitivity I grad ok Lam beta G r) with (j := j); try assumption.
-    intro t; apply single_good.
+  - apply (sensitivity I grad ok Lam beta G r) with (inside := anywhere) (j := j);
+      try assumption; try exact Logic.I; try (intro; exact Logic.I).
+    + apply (bounded_apart _ _ I grad ok), bounded.
+    + intro t; apply single_good.
   - rewrite (total_ext _ (hit (cyclic n) j)) by (intros t _; unfold weight, single, hit; simpl; ring).
     pose proof (visits_at_most n j k M Hj HMk) as V.
     replace (2 * G * INR k / (Lam * INR M)) with (2 * G / (Lam * INR M) * INR k) by (field; lra).
@@ -117,7 +119,9 @@ Proof.
                         = / INR b * total (hit (cyclic u) (j / b)) m).
   { intro m. rewrite <- total_scal. apply total_ext. intros t _. apply fixed_weight; assumption. }
   apply Rle_trans with (2 * G * / INR b / (Lam * INR u)).
-  - apply (sensitivity_passes I grad ok Lam beta G r) with (j := j); try assumption.
+  - apply (sensitivity_passes I grad ok Lam beta G r) with (inside := anywhere) (j := j);
+      try assumption; try exact Logic.I; try (intro; exact Logic.I).
+    + apply (bounded_apart _ _ I grad ok), bounded.
     + intro t; apply fixed_good; assumption.
     + intro p. rewrite !E. rewrite (cyclic_once u (j / b) JU p). lra.
   - replace (2 * G * / INR b / (Lam * INR u)) with (2 * G / Lam * / (INR b * INR u)) by (field; lra).

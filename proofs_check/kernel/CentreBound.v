@@ -2,8 +2,8 @@
 
 |x u^T - kappa c^2 f|^2 = |x|^2 |u|^2 - 2 kappa c^2 <z, u> + kappa^2 c^4 |f|^2 with the logits z = f^T x, so that a bound m on
 |u|^2 - 2 kappa <z, u> over all |z| <= r c bounds the distance to the centre; kappa = 0 is the ball around 0. *)
-Require Import Reals List Lra Psatz.
-From BlindAvg Require Import Vectors SoftmaxSensitivity.
+Require Import Reals List Lra Psatz Arith Lia.
+From BlindAvg Require Import Vectors BallProjection SgdRecursion TheoremR SoftmaxSensitivity.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -78,3 +78,36 @@ Proof.
   rewrite !dot_sub_l, !dot_sub_r. lra.
 Qed.
 End Centre.
+
+(* Theorem R with the diameter: both runs stay in the ball, and there a replaced record moves the gradient by at most dm. *)
+Section Sensitivity.
+Context {A B : Type}.
+Variables (I : list A) (Ks : list B).
+Hypothesis Kne : Ks <> [].
+Variables Lam beta c r dm : R.
+Hypothesis HL : 0 < Lam.
+Hypothesis Hr : 0 <= r.
+Hypothesis Hd : 0 <= dm.
+Hypothesis Hbeta : Lam + c * c / 2 <= beta.
+Hypothesis diameter : forall z z' f, soft_ok I Ks c z -> soft_ok I Ks c z' -> nrm (list_prod I Ks) f <= r ->
+  nrm (list_prod I Ks) (vsub (soft_grad I Ks z' f) (soft_grad I Ks z f)) <= dm.
+
+Theorem diameter_sensitivity : forall (D D' : nat -> (A -> R) * (B -> R)) (f0 : A * B -> R) (j : nat),
+  (forall i, soft_ok I Ks c (D i)) -> (forall i, soft_ok I Ks c (D' i)) -> (forall i, i <> j -> D' i = D i) ->
+  nrm (list_prod I Ks) f0 <= r ->
+  forall n k, (j < n)%nat -> (0 < k)%nat ->
+  nrm (list_prod I Ks) (vsub (soft_train I Ks Lam beta r D (single (cyclic n)) f0 (k * n))
+                             (soft_train I Ks Lam beta r D' (single (cyclic n)) f0 (k * n)))
+  <= dm / (Lam * INR n).
+Proof.
+  intros D D' f0 j H1 H2 Hs Hf n k Hj Hk. assert (0 <= c * c) by apply Rle_0_sqr.
+  replace (dm / (Lam * INR n)) with (2 * (dm / 2) / (Lam * INR n))
+    by (field; split; [apply Rgt_not_eq, lt_0_INR; lia|lra]).
+  apply (sensitivity_single (list_prod I Ks) (soft_grad I Ks) (soft_ok I Ks c) Lam beta (dm / 2) r)
+    with (inside := fun f => nrm (list_prod I Ks) f <= r) (j := j); try assumption; try lra; try lia.
+  - apply soft_contracts; assumption.
+  - intro u. apply proj_in_ball; assumption.
+  - intros z z' f Hz Hz' Hin. replace (2 * (dm / 2)) with dm by field. apply diameter; assumption.
+  - apply cyclic_once; assumption.
+Qed.
+End Sensitivity.

@@ -188,6 +188,19 @@ Theorem centre_bound : forall (A B : Type) (I : list A) (Ks : list B) (c r kappa
   <= c * c * (4 * (kappa * kappa * ((r * c) * (r * c)) + m)).
 Proof. exact @centre_bound. Qed.
 
+(* Theorem R with any bound dm on that distance in place of twice the largest gradient; the start must be in the ball. *)
+Theorem diameter_sensitivity : forall (A B : Type) (I : list A) (Ks : list B), Ks <> [] ->
+  forall Lam beta c r dm : R, 0 < Lam -> 0 <= r -> 0 <= dm -> Lam + c * c / 2 <= beta ->
+  (forall z z' f, soft_ok I Ks c z -> soft_ok I Ks c z' -> nrm (list_prod I Ks) f <= r ->
+     nrm (list_prod I Ks) (vsub (soft_grad I Ks z' f) (soft_grad I Ks z f)) <= dm) ->
+  forall (D D' : nat -> (A -> R) * (B -> R)) (f0 : A * B -> R) (j : nat),
+  (forall i, soft_ok I Ks c (D i)) -> (forall i, soft_ok I Ks c (D' i)) -> (forall i, i <> j -> D' i = D i) ->
+  nrm (list_prod I Ks) f0 <= r -> forall n k, (j < n)%nat -> (0 < k)%nat ->
+  nrm (list_prod I Ks) (vsub (soft_train I Ks Lam beta r D (single (cyclic n)) f0 (k * n))
+                             (soft_train I Ks Lam beta r D' (single (cyclic n)) f0 (k * n)))
+  <= dm / (Lam * INR n).
+Proof. exact @diameter_sensitivity. Qed.
+
 (* Refutations: the printed rescaling, the printed algorithm with it, and one step instead of whole passes. *)
 Theorem sphere_rescaling : forall r Lc, 0 < r -> 0 <= Lc -> exists (I : list nat) (a b : nat -> R),
   nrm I a <= r /\ nrm I b <= r /\ 0 < nrm I a /\ 0 < nrm I b /\

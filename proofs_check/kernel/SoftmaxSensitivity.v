@@ -280,9 +280,10 @@ Theorem softmax_sensitivity_any : forall Bs M, (forall t, good_batch (Bs t)) -> 
   <= 2 * (sqrt 2 * c) / (Lam * INR M) * total (fun t => weight j (Bs t)) M.
 Proof.
   intros Bs M HB HM. assert (0 <= c * c) by apply Rle_0_sqr.
-  apply (sensitivity J soft_grad soft_ok); try assumption; try lra.
+  apply (sensitivity J soft_grad soft_ok Lam beta (sqrt 2 * c) r) with (inside := anywhere);
+    try assumption; try lra; try exact Logic.I; try (intro; exact Logic.I).
   - apply soft_contracts.
-  - apply soft_bounded.
+  - apply (bounded_apart _ _ J soft_grad soft_ok), soft_bounded.
 Qed.
 
 Theorem softmax_sensitivity : forall n k, (j < n)%nat -> (0 < k)%nat ->
@@ -290,9 +291,10 @@ Theorem softmax_sensitivity : forall n k, (j < n)%nat -> (0 < k)%nat ->
   <= 2 * (sqrt 2 * c) / (Lam * INR n).
 Proof.
   intros n k Hj Hk. assert (0 <= c * c) by apply Rle_0_sqr.
-  apply (sensitivity_single J soft_grad soft_ok) with (j := j); try assumption; try lra; try lia.
+  apply (sensitivity_single J soft_grad soft_ok Lam beta (sqrt 2 * c) r) with (inside := anywhere) (j := j);
+    try assumption; try lra; try lia; try exact Logic.I; try (intro; exact Logic.I).
   - apply soft_contracts.
-  - apply soft_bounded.
+  - apply (bounded_apart _ _ J soft_grad soft_ok), soft_bounded.
   - apply cyclic_once; assumption.
   - apply Rmult_le_pos; [apply sqrt_pos|assumption].
 Qed.

@@ -48,9 +48,10 @@ Theorem svm_sensitivity_any : forall Bs M, (forall t, good_batch (Bs t)) -> (0 <
   <= 2 * c / (Lam * INR M) * total (fun t => weight j (Bs t)) M.
 Proof.
   intros Bs M HB HM. pose proof c2_pos.
-  apply (sensitivity I svm_grad svm_ok); try assumption; try lra.
+  apply (sensitivity I svm_grad svm_ok Lam beta c r) with (inside := anywhere);
+    try assumption; try lra; try exact Logic.I; try (intro; exact Logic.I).
   - apply svm_contracts.
-  - apply svm_bounded.
+  - apply (bounded_apart _ _ I svm_grad svm_ok), svm_bounded.
 Qed.
 
 Theorem svm_sensitivity : forall n k, (j < n)%nat -> (0 < k)%nat ->
@@ -58,9 +59,10 @@ Theorem svm_sensitivity : forall n k, (j < n)%nat -> (0 < k)%nat ->
   <= 2 * c / (Lam * INR n).
 Proof.
   intros n k Hj Hk. pose proof c2_pos.
-  apply (sensitivity_single I svm_grad svm_ok) with (j := j); try assumption; try lra; try lia.
+  apply (sensitivity_single I svm_grad svm_ok Lam beta c r) with (inside := anywhere) (j := j);
+    try assumption; try lra; try lia; try exact Logic.I; try (intro; exact Logic.I).
   - apply svm_contracts.
-  - apply svm_bounded.
+  - apply (bounded_apart _ _ I svm_grad svm_ok), svm_bounded.
   - apply cyclic_once; assumption.
 Qed.
 End Neighbours.

@@ -1,4 +1,4 @@
-(* Theorem R for any learner whose step contracts and whose loss gradient is bounded by G.
+(* Theorem R for any learner whose step contracts and whose loss gradients at one model are at most 2 G apart.
 
 A step takes a batch of pairs (record, weight) with weights of sum at most 1: one record, a batch mean, or a batch sum over a fixed b.
 Every step ends with the projection onto the ball. The two datasets differ in record j. *)
@@ -22,7 +22,10 @@ Hypothesis Hb : 0 < beta.
 Hypothesis Hr : 0 <= r.
 Hypothesis contracts : forall tau z f f', ok z -> 0 <= tau -> tau * beta <= 1 ->
   nrm I (vsub (one_step tau z f) (one_step tau z f')) <= (1 - tau * Lam) * nrm I (vsub f f').
-Hypothesis bounded : forall z f, ok z -> nrm I (grad z f) <= G.
+(* Where the models are: everywhere, or in the ball if gradients are closer together there. *)
+Variable inside : (A -> R) -> Prop.
+Hypothesis stays : forall u, inside (proj I r u).
+Hypothesis apart : forall z z' f, ok z -> ok z' -> inside f -> nrm I (vsub (grad z' f) (grad z f)) <= 2 * G.
 Hypothesis lam_le_beta : Lam <= beta.
 
 Definition batch := list (nat * R).
@@ -86,10 +89,10 @@ Proof.
 Qed.
 
 Lemma batch_changed : forall tau D D' B f j, good_batch B -> (forall i, ok (D i)) ->
-  (forall i, ok (D' i)) -> (forall i, i <> j -> D' i = D i) -> 0 <= tau ->
+  (forall i, ok (D' i)) -> (forall i, i <> j -> D' i = D i) -> 0 <= tau -> inside f ->
   nrm I (vsub (step tau D B f) (step tau D' B f)) <= 2 * G * tau * weight j B.
 Proof.
-  intros tau D D' B f j [Hw _] Hok Hok' Same Ht.
+  intros tau D D' B f j [Hw _] Hok Hok' Same Ht Hf.
   set (v := fun p : nat * R => vsub (grad (D' (fst p)) f) (grad (D (fst p)) f)).
   rewrite (nrm_ext I _ (vscal tau (fun i => lsum (fun p => snd p * v p i) B))).
   2:{ intros i _. unfold step, batch_grad, v, vsub, vadd, vscal. clear.
@@ -100,12 +103,7 @@ Proof.
               <= lsum (fun p => (2 * G) * (if Nat.eqb (fst p) j then snd p else 0)) B).
   { apply lsum_le. intros p Hp. specialize (Hw p Hp).
     destruct (Nat.eqb_spec (fst p) j) as [E|E].
-    - assert (nrm I (v p) <= 2 * G); [|nra].
-      unfold v. rewrite (nrm_ext I _ (vadd (grad (D' (fst p)) f) (vscal (-1) (grad (D (fst p)) f))))
-        by (intros; unfold vadd, vsub, vscal; ring).
-      eapply Rle_trans; [apply nrm_triangle|]. rewrite nrm_scal.
-      replace (Rabs (-1)) with 1 by (rewrite Rabs_left; lra).
-      pose proof (bounded (D (fst p)) f (Hok _)). pose proof (bounded (D' (fst p)) f (Hok' _)). lra.
+    - assert (nrm I (v p) <= 2 * G) by (apply apart; auto). nra.
     - assert (Z : nrm I (v p) = 0).
       { rewrite <- nrm_zero. apply nrm_ext. intros i _. unfold v, vsub, vzero.
         rewrite (Same _ E). ring. }
@@ -119,6 +117,7 @@ Hypothesis Hok : forall i, ok (D i).
 Hypothesis Hok' : forall i, ok (D' i).
 Hypothesis Same : forall i, i <> j -> D' i = D i.
 Hypothesis HB : forall t, good_batch (Bs t).
+Hypothesis start : inside f0.
 
 Definition dist (t : nat) : R := nrm I (vsub (train D Bs f0 t) (train D' Bs f0 t)).
 
@@ -145,7 +144,7 @@ Proof.
   assert (S1 : nrm I (vsub u v) <= (1 - tau * Lam) * dist t)
     by (apply batch_contracts; [apply HB|assumption|assumption|assumption]).
   assert (S2 : nrm I (vsub v w) <= 2 * G * tau * weight j B)
-    by (apply batch_changed; [apply HB|assumption|assumption|assumption|assumption]).
+    by (apply batch_changed; [apply HB|assumption..|destruct t; [exact start|apply stays]]).
   rewrite TL in S1.
   replace (weight j B * (2 * G * a / Lam)) with (2 * G * tau * weight j B) by (unfold tau; field; lra).
   lra.
@@ -204,10 +203,10 @@ Proof. intros; split; simpl; [intros p [<-|[]]; simpl; lra|lra]. Qed.
 
 Theorem sensitivity_single : forall D D' idx f0 j n k,
   (forall i, ok (D i)) -> (forall i, ok (D' i)) -> (forall i, i <> j -> D' i = D i) ->
-  one_visit_per_pass idx n j -> (0 < n)%nat -> (0 < k)%nat -> 0 <= G ->
+  one_visit_per_pass idx n j -> (0 < n)%nat -> (0 < k)%nat -> 0 <= G -> inside f0 ->
   dist D D' (single idx) f0 (k * n) <= 2 * G / (Lam * INR n).
 Proof.
-  intros D D' idx f0 j n k Hok Hok' Same One Hn Hk HG.
+  intros D D' idx f0 j n k Hok Hok' Same One Hn Hk HG Hf.
   replace (2 * G / (Lam * INR n)) with (2 * G * 1 / (Lam * INR n))
     by (field; split; [apply Rgt_not_eq, lt_0_INR; assumption|lra]).
   apply sensitivity_passes with (j := j); try assumption.
@@ -217,3 +216,17 @@ Proof.
     intro p. rewrite !E. right. apply One.
 Qed.
 End TheoremR.
+
+(* A bound G on the gradients themselves is enough, wherever the models are. *)
+Definition anywhere {A : Type} (f : A -> R) : Prop := True.
+
+Lemma bounded_apart : forall (A Rec : Type) (I : list A) (grad : Rec -> (A -> R) -> A -> R) (ok : Rec -> Prop) G,
+  (forall z f, ok z -> nrm I (grad z f) <= G) ->
+  forall z z' f, ok z -> ok z' -> anywhere f -> nrm I (vsub (grad z' f) (grad z f)) <= 2 * G.
+Proof.
+  intros A Rec I grad ok G bounded z z' f Hz Hz' _.
+  rewrite (nrm_ext I _ (vadd (grad z' f) (vscal (-1) (grad z f)))) by (intros; unfold vadd, vsub, vscal; ring).
+  eapply Rle_trans; [apply nrm_triangle|]. rewrite nrm_scal.
+  replace (Rabs (-1)) with 1 by (rewrite Rabs_left; lra).
+  pose proof (bounded z f Hz). pose proof (bounded z' f Hz'). lra.
+Qed.

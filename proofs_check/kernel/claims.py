@@ -254,6 +254,15 @@ CLAIMS = (
         (("(4 * (kappa", "(3 * (kappa"), ("nrm (list_prod I Ks) f <= r -> ", "")),
     ),
     KernelClaim(
+        "diameter_sensitivity",
+        "ours:gradient_diameter",
+        "statement",
+        "SoftmaxReg-SGD has sensitivity at most dm/(Lam n) if dm bounds the distance of two gradients at a model of the ball.",
+        RUNS,
+        "calculus",
+        (("<= dm / (Lam * INR n)", "<= dm / 2 / (Lam * INR n)"), ("nrm (list_prod I Ks) f0 <= r -> ", "")),
+    ),
+    KernelClaim(
         "sphere_rescaling",
         "alg:dpsoftmax",
         "statement",

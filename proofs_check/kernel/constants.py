@@ -22,7 +22,7 @@ Lam, beta, c, r, h, G, C, k, n, M, t = map(
     symbol, ["Lam", "beta", "c", "r", "h", "G", "C", "k", "n", "M", "t"]
 )
 bl, mu, tau, eps, sg, x, z, w = map(symbol, ["bl", "mu", "tau", "eps", "sg", "x", "z", "w"])
-kappa, m, sigma, honest = map(symbol, ["kappa", "m", "sigma", "honest"])
+kappa, m, dm, sigma, honest = map(symbol, ["kappa", "m", "dm", "sigma", "honest"])
 one = sp.Integer(1)
 
 BOUND = r"<= ([^<>]+)$"  # the right side of the last inequality
@@ -30,7 +30,7 @@ EXCEEDED = r"> ([^<>]+)$"
 BODY = r":= (.*)$"  # of a definition
 SMOOTHNESS = r"<= \((.*)\) \* nrm .* \(vsub f f'\)$"
 CONVEXITY = r"_ok I [Ks ]*c z -> (.*) \* dot .*? \(vsub f f'\) \(vsub f f'\) <="
-SVM_BETA, SOFTMAX_BETA = r"-> (Lam \+ [^<>]*) <= beta", r"<= r -> (Lam \+ [^<>]*) <= beta"
+SMALL_ENOUGH = r"-> (Lam \+ [^<>]*) <= beta"  # the premise on the learning rate
 SHARE = r"<= \(1 - (Rmin .*?)\) \* delta t"
 TIMES_WEIGHTS = r"<= ([^<>]*) \* total \(fun"
 
@@ -114,23 +114,25 @@ CLAIMED = (
     ("softmax_smooth", SMOOTHNESS, softmax_beta),
     ("softmax_strongly_convex", CONVEXITY, curvature_of_regularizer),
     ("shared_step", SMOOTHNESS, kept_by_a_step),
-    ("shared_step", SVM_BETA, lambda: f.smoothness_svm_spectral(Lam, c, mu / 2)),
+    ("shared_step", SMALL_ENOUGH, lambda: f.smoothness_svm_spectral(Lam, c, mu / 2)),
     ("recursion_invariant", SHARE, step_share),
     ("recursion_invariant", r"<= ([^<>]*) \* total w t$", lambda: f.sensitivity(G, Lam, one)),
     ("recursion_whole_passes", SHARE, step_share),
     ("recursion_whole_passes", BOUND, lambda: f.sensitivity(G, Lam, n)),
-    ("svm_whole_passes", SVM_BETA, svm_beta),
+    ("svm_whole_passes", SMALL_ENOUGH, svm_beta),
     ("svm_whole_passes", BOUND, sensitivity_svm),
     ("svm_any_steps", BOUND, lambda: f.sensitivity_any_steps(f.loss_gradient_svm(c), Lam, M, k, one)),
     ("svm_batches", TIMES_WEIGHTS, lambda: f.sensitivity_any_steps(f.loss_gradient_svm(c), Lam, M, one, one)),
-    ("svm_fixed_divisor", SVM_BETA, svm_beta),
+    ("svm_fixed_divisor", SMALL_ENOUGH, svm_beta),
     ("svm_fixed_divisor", BOUND, sensitivity_svm),
     ("svm_cap", BOUND, lambda: f.capped_by_ball(sp.oo, r, SYMBOLIC)),
     ("svm_attained", r" = ([^=]*)$", sensitivity_svm),
-    ("softmax_whole_passes", SOFTMAX_BETA, softmax_beta),
+    ("softmax_whole_passes", SMALL_ENOUGH, softmax_beta),
     ("softmax_whole_passes", BOUND, sensitivity_softmax),
     ("softmax_batches", TIMES_WEIGHTS, lambda: sensitivity_softmax().subs(n, M)),
     ("centre_bound", BOUND, lambda: c**2 * f.centre_bound(kappa, r * c, m)),
+    ("diameter_sensitivity", BOUND, lambda: f.sensitivity(dm / 2, Lam, n)),
+    ("diameter_sensitivity", SMALL_ENOUGH, softmax_beta),
     ("printed_algorithm", EXCEEDED, lambda: f.sensitivity_svm(one, 2 * one, sp.sqrt(2), n)),
     ("whole_passes_needed", EXCEEDED, lambda: f.sensitivity_svm(Lam, r, c, n)),
     ("own_size_fails", EXCEEDED, lambda: f.sensitivity_svm(Lam, r, c, n)),

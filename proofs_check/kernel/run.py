@@ -43,7 +43,11 @@ class Run:
 
     @property
     def problems(self) -> list[str]:
-        found = [f"{name}: {answer.problem}" for name, answer in self.answers.items() if answer.problem]
+        reasons = dict.fromkeys(answer.problem for answer in self.answers.values() if answer.problem)
+        found = []
+        for reason in reasons:  # a theory that is not accepted takes all claims of its page with it
+            names = [name for name, answer in self.answers.items() if answer.problem == reason]
+            found.append(f"{names[0] if len(names) == 1 else f'{len(names)} theorems'}: {reason}")
         for name, answer in self.answers.items():
             found += [
                 f"{name}: accepted with {change}" for change, gone in answer.rejected.items() if not gone
@@ -160,7 +164,8 @@ def _answer(claim: KernelClaim, texts: Mapping[str, str], done: Mapping[str, coq
     printed = done[f"{claim.page}Axioms{claim.level.capitalize()}"]
     for step in (page, printed, tried):
         if not step.accepted:
-            return Answer(False, (), f"not accepted: {' '.join(step.output.split())[-300:]}", {})
+            _, _, complaint = " ".join(step.output.split()).rpartition(" Error: ")
+            return Answer(False, (), f"not accepted: {complaint[:300]}", {})
     axioms = _axioms(printed.output)
     beyond = [name for name in axioms if name not in ALLOWED[claim.level]]
     if beyond:
