@@ -14,6 +14,7 @@ import pytest
 
 from accountant import delta
 from paper_claims.cli import parser
+from paper_claims.record import Registry
 from proofs_check import evidence
 from proofs_check.evidence import all_checks
 from tests.blocks import blocks, printed
@@ -137,3 +138,14 @@ def test_exercise_5_to_8(solutions: ModuleType) -> None:
     assert found.result == "fails"
     assert found.witness is not None
     assert found.witness["C"] == "0"
+
+
+def test_labels_in_the_documentation_are_in_the_index(registry: Registry) -> None:
+    known = {name for entry in registry.entries for name in (entry.label, *entry.also)}
+    known |= {label.split("#")[0] for label in known}
+    for path in CHAPTERS:
+        named = re.findall(
+            r"`((?:thm|lem|cor|def|ex|alg|sec|app|ours):[\w#-]+)`", path.read_text(encoding="utf-8")
+        )
+        assert named, path.name
+        assert set(named) <= known, path.name
