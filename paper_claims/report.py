@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from paper_claims import dependencies, findings
-from paper_claims.audit import PROOF_TOOLS, Audit, Judged
+from paper_claims.audit import PROOF_TOOLS, Audit, Judged, witness_json
 from paper_claims.mutants import THEOREMS
 from proofs_check.evidence import NOT_RUN
 from reference.errors import InvalidInput
@@ -142,6 +142,8 @@ def _section(j: Judged, standing: str) -> Iterator[str]:
     yield f"\n## {j.entry.label}\n\n**{j.entry.title}** ({j.entry.kind}, {j.entry.where}): `{j.verdict}`,"
     yield f"impact {claim.impact}, {standing}\n"
     yield f"- Says: {claim.says}\n- Formally: {claim.formal}\n- Why this verdict: {j.derived.reason}"
+    if claim.premises:
+        yield f"- Premises: {'; '.join(claim.premises)}"
     for premise in claim.extra_premises:
         yield f"- Added premise `{premise.slug}`: {premise.says}; {premise.why}"
     for reading in claim.readings:
@@ -157,6 +159,11 @@ def _section(j: Judged, standing: str) -> Iterator[str]:
         yield f"- Repair ({claim.repair.strength}): {claim.repair.statement}"
         if claim.repair.proof:
             yield f"- Proof: {' '.join(claim.repair.proof.split())}"
+    if claim.uses:
+        yield f"- Uses: {', '.join(claim.uses)}"
+    if witness := witness_json(j):
+        numbers = ", ".join(f"{name} = {value}" for name, value in witness["numbers"].items())
+        yield f"- Counterexample ({witness['about']}, {witness['check']}): {numbers}"
     yield f"- What to do: {claim.consequence}\n- Replay: `blindavg replay '{j.entry.label}'`"
     if claim.steps:
         yield "\n| printed step | finding | note |\n| --- | --- | --- |"

@@ -46,5 +46,5 @@ def printed(block: Block, space: dict[str, Any], name: str) -> str:
         for line in block.code.splitlines() if block.language == "console" else []:
             if line.startswith("$ blindavg "):
                 print(line)
-                main(shlex.split(line, comments=True)[2:])
+                main(shlex.split(re.split(r"\s#", line)[0])[2:])
     return out.getvalue()

@@ -14,6 +14,7 @@ import pytest
 
 from accountant import delta
 from paper_claims.cli import parser
+from paper_claims.record import Registry
 from proofs_check import evidence
 from proofs_check.evidence import all_checks
 from tests.blocks import blocks, printed
@@ -39,7 +40,7 @@ def solutions() -> ModuleType:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_block_prints_what_is_shown(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Checks that a page registers are forgotten behind it."""
     monkeypatch.setattr(evidence, "_REGISTERED", all_checks())
@@ -65,21 +66,21 @@ def test_every_fenced_block_is_one_that_is_run() -> None:
         assert set(languages) <= {"python", "console", "text", "toml"}, path.name
 
 
-@pytest.mark.parametrize("path", [*PAGES, DOCS / "README.md"], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [*PAGES, DOCS / "README.md"], ids=lambda path: path.relative_to(ROOT).as_posix()
+)
 def test_commands_are_understood(path: Path) -> None:
     """Every `blindavg ...` of the documentation has arguments that the program takes."""
+    top = parser()
     text = path.read_text(encoding="utf-8")
     lines = re.findall(r"^(?:    |\$ )blindavg (.*)$", text, re.MULTILINE) + re.findall(
         r"`blindavg ([^`\n]*)`", text
     )
     for line in lines:
-        arguments = shlex.split(line, comments=True)
-        if (
-            arguments
-            and not any(word.isupper() and len(word) > 1 for word in arguments)
-            and not {"...", "--help"} & set(arguments)
-        ):
-            parser().parse_args(arguments)
+        arguments = shlex.split(re.split(r"\s#", line)[0])
+        placeholders = [word for word in arguments if word == "..." or (word.isupper() and len(word) > 1)]
+        if arguments and not placeholders and "--help" not in arguments:
+            top.parse_args(arguments)
 
 
 def test_chapters_have_a_picture_an_exercise_and_the_paper_beside_the_truth() -> None:
@@ -137,3 +138,14 @@ def test_exercise_5_to_8(solutions: ModuleType) -> None:
     assert found.result == "fails"
     assert found.witness is not None
     assert found.witness["C"] == "0"
+
+
+def test_labels_in_the_documentation_are_in_the_index(registry: Registry) -> None:
+    known = {name for entry in registry.entries for name in (entry.label, *entry.also)}
+    known |= {label.split("#")[0] for label in known}
+    for path in CHAPTERS:
+        named = re.findall(
+            r"`((?:thm|lem|cor|def|ex|alg|sec|app|ours):[\w#-]+)`", path.read_text(encoding="utf-8")
+        )
+        assert named, path.name
+        assert set(named) <= known, path.name

@@ -136,6 +136,7 @@ PROBED = (
     ("SVM, ball", Setting("svm", 40, 1, Xi(K=2, c=1.0, M=40, Lambda=1.0, R=1.0, h=0.1))),
     ("Softmax K = 2, ball", Setting("softmax", 200, 1, Xi(K=2, c=1.0, M=200, Lambda=0.005, R=10.0))),
     ("Softmax K = 10, ball", Setting("softmax", 40, 1, Xi(K=10, c=1.0, M=40, Lambda=1.0, R=1.0))),
+    ("HingeSVM-SGDWA, ball", Setting("hinge", 20, 22, Xi(K=2, c=1.0, M=20, Lambda=0.02, R=25.0))),
     ("SVM, printed sphere", Setting("svm", 200, 1, Xi(K=2, c=1.0, M=200, Lambda=1.0, R=20.0, h=0.1), "sphere")),
 )  # fmt: skip
 

@@ -9,14 +9,14 @@ SYMBOLS = {
     "Lambda": "Λ", "mu": "μ", "nu": "ν", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "grad": "∇",
     "Phi": "Φ",
 }  # fmt: skip
-FUNCTIONS = tuple(
-    ["sqrt", "log", "exp", "erfc", "min", "max", "mean", "avg", "softmax", "huber", "sup", "det", "Var", "Pr"]
-)
+FUNCTIONS = (
+    "sqrt", "log", "exp", "erfc", "min", "max", "mean", "avg", "softmax", "huber", "sup", "det", "Var", "Pr",
+)  # fmt: skip
 LEARNERS = ("SoftmaxReg-SGD", "SVM-SGD", "HingeSVM-SGDWA")
-WORDS = (*["avg", "central", "local", "spread", "average", "sign", "dim", "HingeSVM"], *LEARNERS)
-PRODUCTS = tuple(
-    ["tw", "pK", "dK", "Rc", "wM", "sL", "yx", "cf", "Cs", "kW", "cW", "ckW", "qN", "hv"]
-)  # several symbols of one letter each
+WORDS = ("avg", "central", "local", "spread", "average", "sign", "dim", "HingeSVM", *LEARNERS)
+PRODUCTS = (  # several symbols of one letter each
+    "tw", "pK", "dK", "Rc", "wM", "sL", "yx", "cf", "Cs", "kW", "cW", "ckW", "qN", "hv",
+)  # fmt: skip
 RELATIONS = {
     "<=": "≤", ">=": "≥", "!=": "≠", "<": "<", ">": ">", "=": "=", "->": "→", "<-": "←", "~": "∼", "in": "∈",
 }  # fmt: skip
