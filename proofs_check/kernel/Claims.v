@@ -6,7 +6,7 @@ Lam is the regularization, c bounds the records, r the models, n counts the reco
 Require Import Reals List.
 From BlindAvg Require Import Vectors SimplexMaximum SoftmaxCurvature SgdRecursion BallProjection HuberStep TheoremR
   SvmSensitivity SoftmaxSensitivity Batches AveragingThresholds AveragingSharpness
-  SmoothAveraging Objectives SphereCounterexample WholePasses Attained CentreBound NoiseSplit.
+  SmoothAveraging Objectives SphereCounterexample WholePasses Attained OnePass CentreBound NoiseSplit.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -158,6 +158,19 @@ Theorem svm_attained : forall h Lam beta c r n k,
                (svm_train I1 h Lam beta r (lone n c (-1)) (single (cyclic n)) vzero (k * n)))
   = 2 * c / (Lam * INR n).
 Proof. exact svm_attained. Qed.
+
+(* From the Huber threshold on every such pair, in any dimension, ends exactly |y x - y' x'|/(Lam n) apart. *)
+Theorem svm_exact_distance : forall (A : Type) (I : list A) (h Lam beta c r : R) (n : nat),
+  0 < h < 1 -> 0 < Lam -> 0 <= c -> Lam <= beta -> (0 < n)%nat ->
+  beta <= Lam * INR n -> c * c <= Lam * (1 - h) -> c <= r * Lam ->
+  forall D D' : nat -> (A -> R) * R,
+  (forall i, svm_ok I c (D i)) -> (forall i, svm_ok I c (D' i)) -> (forall i, i <> Nat.pred n -> D' i = D i) ->
+  forall k, (0 < k)%nat ->
+  nrm I (vsub (svm_train I h Lam beta r D (single (cyclic n)) vzero (k * n))
+              (svm_train I h Lam beta r D' (single (cyclic n)) vzero (k * n)))
+  = nrm I (vsub (vscal (snd (D (Nat.pred n))) (fst (D (Nat.pred n))))
+                (vscal (snd (D' (Nat.pred n))) (fst (D' (Nat.pred n))))) / (Lam * INR n).
+Proof. exact @exact_distance. Qed.
 
 (* Theorem R for softmax regression, with the spectral smoothness. *)
 Theorem softmax_whole_passes : forall (A B : Type) (I : list A) (Ks : list B), Ks <> [] ->

@@ -227,6 +227,15 @@ CLAIMS = (
         (("= 2 * c / (Lam * INR n)", "= c / (Lam * INR n)"), ("beta <= Lam * INR n -> ", "")),
     ),
     KernelClaim(
+        "svm_exact_distance",
+        "ours:one_pass_huber",
+        "statement",
+        "From Lam = c^2/(1-h) on, runs that differ in the record visited last end exactly |y x - y' x'|/(Lam n) apart.",
+        "every dimension, data, number of passes and n >= beta/Lam; start 0, R >= c/Lam; real arithmetic",
+        "roots",
+        (("/ (Lam * INR n)", "/ (2 * Lam * INR n)"), ("c * c <= Lam * (1 - h) -> ", "")),
+    ),
+    KernelClaim(
         "softmax_whole_passes",
         "thm:sens_softmax",
         "repair",

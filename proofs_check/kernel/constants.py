@@ -127,6 +127,7 @@ CLAIMED = (
     ("svm_fixed_divisor", BOUND, sensitivity_svm),
     ("svm_cap", BOUND, lambda: f.capped_by_ball(sp.oo, r, SYMBOLIC)),
     ("svm_attained", r" = ([^=]*)$", sensitivity_svm),
+    ("svm_exact_distance", r"\)\) (/ \(Lam[^()]*\))$", lambda: f.sensitivity(one / 2, Lam, n)),
     ("softmax_whole_passes", SMALL_ENOUGH, softmax_beta),
     ("softmax_whole_passes", BOUND, sensitivity_softmax),
     ("softmax_batches", TIMES_WEIGHTS, lambda: sensitivity_softmax().subs(n, M)),
