@@ -13,6 +13,17 @@ LINE = 18  # the height of a line of text
 
 
 @dataclass(frozen=True)
+class Figure:
+    """A drawing, what it shows in a sentence for those who cannot see it, and where its numbers come from."""
+
+    slug: str
+    title: str
+    svg: str
+    alt: str
+    source: str
+
+
+@dataclass(frozen=True)
 class Axis:
     """A scale with its name; `log` axes have a tick at each power of ten."""
 

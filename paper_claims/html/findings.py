@@ -87,6 +87,6 @@ def answer(audit: Audit) -> Answer:
     because = (
         f"{len(unsound)} of {len(own)} judged statements give less privacy than claimed if they are followed to the letter "
         f"({len(repaired)} of them come with a repaired statement), {len(loose)} waste noise, and the "
-        f"other {len(own) - len(unsound) - len(loose)} change nothing for a deployment."
+        f"other {len(own) - len(unsound) - len(loose)} change no noise."
     )
     return Answer(short, because)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from html import escape
 
-from paper_claims.html.formula_parser import NotAFormula, Parser, Piece
+from paper_claims.html.formula_factors import NotAFormula, Piece
+from paper_claims.html.formula_parser import Parser
 from paper_claims.html.vocabulary import tokenised
 
 SHOWN = {"<=": "≤", ">=": "≥", "!=": "≠", "->": "→"}  # signs outside formulas

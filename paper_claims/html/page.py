@@ -15,8 +15,8 @@ from markupsafe import Markup
 
 from paper_claims.audit import PROOF_TOOLS, Audit, Judged
 from paper_claims.html import graph
-from paper_claims.html.chart import Axis, Bar, bars
-from paper_claims.html.figures import Figure, all_figures
+from paper_claims.html.chart import Axis, Bar, Figure, bars
+from paper_claims.html.figures import all_figures
 from paper_claims.html.findings import answer, top_findings
 from paper_claims.html.mathml import to_html
 from paper_claims.mutants import Matrix
