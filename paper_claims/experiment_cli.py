@@ -170,7 +170,7 @@ def _run_one(name: str, options: argparse.Namespace) -> int:
     if name in REAL:
         real = REAL[name]
         data = measured(name, options)
-        paths = store(options.out, name, data, real.draw, real.size)
+        paths = store(options.out, name, data, real.draw, real.size, dpi=70)  # small enough to be recorded
         lines = page(name, data)
         paths.append(options.out / f"{name}.md")
         paths[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -165,8 +165,8 @@ def smaller_delta(points: float) -> Outcome:
     control=lambda: smaller_delta(0),
 )
 def a_smaller_delta_costs_a_limited_amount() -> Outcome:
-    """delta = 2e-8 instead of 1e-5 costs at most fifteen points."""
-    return smaller_delta(15)
+    """delta = 2e-8 instead of 1e-5 costs at most ten points."""
+    return smaller_delta(10)
 
 
 def distance_at(Lambda: float) -> tuple[dict[str, Any], dict[str, Any]]:

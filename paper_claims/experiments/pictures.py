@@ -13,7 +13,9 @@ COLOURS = {"user 1": "tab:purple", "user 2": "tab:red", "averaged": "tab:green",
 Draw = Callable[[Any, dict[str, Any]], None]
 
 
-def store(folder: Path, name: str, data: dict[str, Any], draw: Draw, size: tuple[float, float]) -> list[Path]:
+def store(
+    folder: Path, name: str, data: dict[str, Any], draw: Draw, size: tuple[float, float], dpi: int = 150
+) -> list[Path]:
     """The numbers as JSON, their picture as SVG and PNG."""
     import matplotlib
 
@@ -34,7 +36,7 @@ def store(folder: Path, name: str, data: dict[str, Any], draw: Draw, size: tuple
             draw(figure, data)
             folder.mkdir(parents=True, exist_ok=True)
             figure.savefig(paths[0], metadata={"Date": None})
-            figure.savefig(paths[1], dpi=150)
+            figure.savefig(paths[1], dpi=dpi)
             paths[2].write_text(json_text(data), encoding="utf-8")
         except OSError as error:
             why = f"--out (the folder) must be writable, got {str(folder)!r}: {error}"
