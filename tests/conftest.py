@@ -10,6 +10,7 @@ from paper_claims.record import Registry, load
 SHARED = ("whole_audit", "matrix")  # long computations that several tests look at
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that share a long computation run in one process, so that it is done once, and before the others."""
     for item in items:
