@@ -47,7 +47,7 @@ def trained_settings(
     users, n, d = x.shape
     if y.min() < 0 or y.max() >= K:
         raise reject("y", SYMBOLS["y"], f"must be in 0..{K - 1}", int(y.max()), f"there are K={K} classes")
-    scale = clip_factors(x, c).astype(dtype)
+    scale = _clip_factors(x, c).astype(dtype)
     x = x.astype(dtype, copy=False)
     is_label = (y[..., None, None] == np.arange(K)).astype(dtype)
     slopes, beta = (_softmax if learner == "softmax" else _svm)(settings, d - 1, dtype)
@@ -96,6 +96,13 @@ def _svm(settings: Sequence[Xi], p: int, dtype: Any) -> tuple[Slopes, Array]:
         return np.asarray(sign * formulas.huber_slope(h, sign * z, ARRAYS))
 
     return slopes, np.array([formulas.smoothness_svm(xi.Lambda, xi.c, xi.relaxation(), p) for xi in settings])
+
+
+def _clip_factors(x: Array, c: float) -> Array:
+    """`projections.clip_factors`; without its care for overflow where no square can overflow."""
+    norm = np.sqrt(np.einsum("und,und->un", x, x))[..., None]
+    safe = 1e-100 < norm.min() and norm.max() < 1e100
+    return np.asarray(formulas.shrink_factor(c, norm, QUICK)) if safe else clip_factors(x, c)
 
 
 def _norms(f: Array, learner: str) -> Array:

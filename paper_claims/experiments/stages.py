@@ -93,14 +93,10 @@ def dpsgd_multiplier(eps: str, delta: str, q: str, steps: int, centring: float) 
     alone = subsampled.sigma(eps, delta, q, steps).box.upper()
     if not centring:
         return float(alone)
+    noise_multiplier(eps, delta, centring)  # refuses a mean that spends the budget alone
     low, high = 1.0, 1.0
     while not _meets(eps, delta, (q, high * alone, steps), centring):
         low, high = high, 1.05 * high
-        if high > 4:
-            why = f"the noise of the mean alone already spends eps = {eps}"
-            raise reject(
-                "centring", "noise of the mean over its sensitivity", "must be larger", centring, why
-            )
     for _ in range(3):
         middle = (low + high) / 2
         low, high = (
