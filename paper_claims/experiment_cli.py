@@ -29,6 +29,7 @@ class Experiment:
     size: tuple[float, float]
     summary: Callable[[dict[str, Any]], list[str]]
     fails: Callable[[dict[str, Any]], bool] = lambda data: False
+    quick: Callable[[int], dict[str, Any]] | None = None  # the same in small
 
 
 def _intuition_lines(data: dict[str, Any]) -> list[str]:
@@ -85,6 +86,7 @@ EXPERIMENTS = {
         (11, 4.5),
         _threshold_lines,
         lambda data: any(data[loss]["equal_at"] < data["instances"] for loss in ("hinge", "huber")),
+        lambda seed: thresholds.thresholds(seed, 5),
     ),
     "averaging-bound": Experiment(
         smooth.averaging_bound,
@@ -92,8 +94,11 @@ EXPERIMENTS = {
         (11, 4.5),
         _bound_lines,
         lambda data: data["violations"] > 0,
+        lambda seed: smooth.averaging_bound(seed, 300),
     ),
-    "rate": Experiment(rate.rate, rate.draw_rate, (8, 5.5), _rate_lines),
+    "rate": Experiment(
+        rate.rate, rate.draw_rate, (8, 5.5), _rate_lines, quick=lambda seed: rate.rate(seed, 128, 4, 50)
+    ),
     "simplex": Experiment(
         lambda seed: simplex.simplex(),
         simplex.draw_simplex,
@@ -156,7 +161,8 @@ def _run_one(name: str, options: argparse.Namespace) -> int:
         failed = False
     else:
         experiment = EXPERIMENTS[name]
-        data = experiment.measure(options.seed)
+        measure = experiment.quick if options.quick and experiment.quick else experiment.measure
+        data = measure(options.seed)
         paths = store(options.out, name, data, experiment.draw, experiment.size)
         lines, failed = experiment.summary(data), experiment.fails(data)
     if options.json:
