@@ -29,6 +29,7 @@ class Experiment:
     size: tuple[float, float]
     summary: Callable[[dict[str, Any]], list[str]]
     fails: Callable[[dict[str, Any]], bool]
+    quick: Callable[[int], dict[str, Any]] | None = None  # the same in small
 
 
 def _intuition_lines(data: dict[str, Any]) -> list[str]:
@@ -97,7 +98,12 @@ EXPERIMENTS = {
         synthetic.sweep_fails,
     ),
     "thresholds": Experiment(
-        thresholds.thresholds, thresholds.draw_thresholds, (11, 4.5), _threshold_lines, _threshold_fails
+        thresholds.thresholds,
+        thresholds.draw_thresholds,
+        (11, 4.5),
+        _threshold_lines,
+        _threshold_fails,
+        lambda seed: thresholds.thresholds(seed, 5),
     ),
     "averaging-bound": Experiment(
         smooth.averaging_bound,
@@ -105,6 +111,7 @@ EXPERIMENTS = {
         (11, 4.5),
         _bound_lines,
         lambda data: data["violations"] > 0,
+        lambda seed: smooth.averaging_bound(seed, 300),
     ),
     "rate": Experiment(
         rate.rate,
@@ -112,6 +119,7 @@ EXPERIMENTS = {
         (8, 5.5),
         _rate_lines,
         lambda data: rate.largest_deviation(data) > rate.MOST_DEVIATIONS,
+        lambda seed: rate.rate(seed, 128, 4, 50),
     ),
     "simplex": Experiment(
         lambda seed: simplex.simplex(),
@@ -179,7 +187,8 @@ def _run_one(name: str, options: argparse.Namespace) -> int:
         failed = False
     else:
         experiment = EXPERIMENTS[name]
-        data = experiment.measure(options.seed)
+        measure = experiment.quick if options.quick and experiment.quick else experiment.measure
+        data = measure(options.seed)
         paths = store(options.out, name, data, experiment.draw, experiment.size)
         lines, failed = experiment.summary(data), experiment.fails(data)
     if options.json:

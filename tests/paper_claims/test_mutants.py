@@ -92,7 +92,7 @@ def test_survivors_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["mutants", "averaging_weight", "--json", "--every-check"]) == 0
+    assert main(["mutants", "averaging_weight", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["summary"]["survivors"] == []
     assert {mutant["function"] for mutant in data["mutants"]} == {"averaging_weight"}
