@@ -22,7 +22,10 @@ KILLED = Judged("f:2", "hinge", "0 becomes 1", "killed", {"huber.close_to_hinge"
 
 
 # Their checks take longest. `make mutants` judges these too.
-LEFT_OUT = ("loss_gradient_softmax_on_ball", "pattern_shares")
+LEFT_OUT = (
+    "best_angle_condition", "diameter_many_classes", "epsilon_of_order", "loss_gradient_softmax_on_ball", "order_gain",
+    "pattern_rest_log", "pattern_shares", "pattern_value",
+)  # fmt: skip
 FUNCTIONS = [name for name in functions_with_mutants() if name not in LEFT_OUT]
 
 
@@ -35,7 +38,7 @@ def matrix() -> Matrix:
 def test_every_mutant_is_killed_or_proved_equal(matrix: Matrix) -> None:
     assert matrix.problems == ()
     assert matrix.survivors == []
-    assert len(matrix.judged) == len([m for m in every_mutant() if m.function in FUNCTIONS]) > 1900
+    assert len(matrix.judged) == len([m for m in every_mutant() if m.function in FUNCTIONS]) > 1600
     assert all(mutant.how for mutant in matrix.with_status("equivalent"))
 
 
