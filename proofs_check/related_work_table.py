@@ -16,7 +16,7 @@ from accountant.balls import BALLS, exact
 from proofs_check.dpsgd_baseline import DELTA, RATE, STEPS
 from proofs_check.evidence import Outcome, check
 from proofs_check.replay import at_most, certified
-from proofs_check.smt import prove
+from proofs_check.smt import Terms, prove
 from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
@@ -49,6 +49,31 @@ def model_noise(power) -> Outcome:
 def models_need_one_over_nw() -> Outcome:
     """The averaged model has noise 2Gσ/(Λnw sqrt(t)), the central one the same without t: both of order 1/(nw)."""
     return model_noise(1)
+
+
+def model_variance(factor) -> Outcome:
+    """The same with squares: t times the variance of the averaged model is factor times that of the central model."""
+    noise, gradient, Lambda_, records, users, honest = z3.Reals("sigma G Lambda n w t")
+    num = Terms()
+    s = formulas.sensitivity(gradient, Lambda_, records)
+    blind = formulas.noise_per_user(noise * s, honest, users, num) ** 2 / users
+    central = (noise * formulas.sensitivity(gradient, Lambda_, records * users)) ** 2
+    premises = [value > 0 for value in (noise, gradient, Lambda_, records, users, honest)]
+    return prove(premises, honest * blind == factor * central, num)
+
+
+@check(
+    COSTS,
+    method="smt",
+    scope="every n, w, t, Λ and gradient bound G; whole passes",
+    universal=True,
+    concludes="BlindAvg and central: 1/(nw)",
+    needs=["distributed_noise.variances_add_up"],
+    control=lambda: model_variance(2),
+)
+def averaged_model_has_the_central_noise() -> Outcome:
+    """Averaged over w users the noise is that of one model trained on all nw records, over sqrt(t)."""
+    return model_variance(1)
 
 
 def composed(power) -> Outcome:
