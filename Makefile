@@ -28,7 +28,8 @@ mutants: venv  ## wrong formulas on purpose: does a check notice? Kept for the n
 	$(BIN)/blindavg mutants
 
 test: venv lint  ## lint and all tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -m whole
+	$(BIN)/python -m pytest -n 2 -m 'not whole'
 
 quick: venv  ## the tests that take seconds
 	$(BIN)/python -m pytest -q -n 2 -m 'not slow'

@@ -10,17 +10,12 @@ from paper_claims.record import Registry, load
 SHARED = ("whole_audit", "matrix")  # long computations that several tests look at
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist looks at the groups
+@pytest.hookimpl(tryfirst=True)  # before the marks are used to select
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share a long computation run in one process, so that it is done once, and before the others."""
+    """Tests that share a long computation, itself in two processes, run in one: `make test` asks for them first."""
     for item in items:
-        if _shares(item):
-            item.add_marker(pytest.mark.xdist_group("shared"))
-    items.sort(key=lambda item: not _shares(item))
-
-
-def _shares(item: pytest.Item) -> bool:
-    return bool(set(SHARED) & set(getattr(item, "fixturenames", ())))
+        if set(SHARED) & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.whole)
 
 
 @pytest.fixture(scope="session")
