@@ -90,7 +90,7 @@ def one_update(start) -> Outcome:
     control=[lambda: one_update(lambda init, i: 2 * init), lambda: one_update(lambda init, i: init + i)],
 )
 def one_update_is_the_average() -> Outcome:
-    """With a common start the averaged updates are the average of the models, less the start; with a start of its own per user not."""
+    """With a common start the averaged updates are the average of the models, less the start."""
     return one_update(lambda init, i: init)
 
 

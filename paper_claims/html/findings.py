@@ -1,9 +1,9 @@
 """What a reader should know first: one answer, and the findings that matter most.
 
-The rule, in one place so that it can be replaced: first the findings of `paper_claims/findings.py`, in its order, as in AUDIT.md;
-then, where an audit of some statements has fewer of them, the statements of the paper whose impact is not `none`: those that give
-less privacy than claimed, then those that waste noise; among these refuted before open to readings before short of a premise;
-then by how many judged statements rest on them, directly or not; then in the order of the paper.
+The rule, in one place so that it can be replaced: first the findings of `paper_claims/findings.py`, in its order, as in
+AUDIT.md; then, where an audit of some statements has fewer of them, the statements of the paper whose impact is not `none`:
+those that give less privacy than claimed, then those that waste noise; among these refuted before open to readings before
+short of a premise; then by how many judged statements rest on them, directly or not; then in the order of the paper.
 """
 
 from __future__ import annotations
