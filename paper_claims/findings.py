@@ -110,18 +110,27 @@ def number(finding: Finding, witness: Mapping[str, str]) -> str:
     return texts.pop()
 
 
+def sentence(finding: Finding, witness: Mapping[str, str]) -> str:
+    """The finding in one sentence."""
+    return finding.text.format(number(finding, witness))
+
+
 def line(finding: Finding, witness: Mapping[str, str]) -> str:
-    """The finding in one sentence, with its replay command."""
-    said = finding.text.format(number(finding, witness))
-    return f"`{finding.label}`: {said}. `blindavg replay '{finding.label}'`"
+    """The finding with its label and its replay command."""
+    return f"`{finding.label}`: {sentence(finding, witness)}. `blindavg replay '{finding.label}'`"
+
+
+def witnessed(rows: Iterable[Row]) -> list[tuple[Finding, Mapping[str, str]]]:
+    """The findings whose checks are among the rows, in their order, with the witnesses that have their numbers."""
+    witnesses = {row.check: row.witness for row in rows if row.refutes and row.witness}
+    found = [(finding, witnesses.get(finding.check) or {}) for finding in TEN]
+    return [(f, witness) for f, witness in found if {f.value, f.over or f.value} <= witness.keys()]
 
 
 def lines(rows: Iterable[Row]) -> Iterator[str]:
-    """The findings whose checks are among the rows, numbered, in their order."""
-    witnesses = {row.check: row.witness for row in rows if row.refutes and row.witness}
-    found = [f for f in TEN if {f.value, f.over or f.value} <= (witnesses.get(f.check) or {}).keys()]
-    for position, finding in enumerate(found, start=1):
-        yield f"{position}. {line(finding, witnesses[finding.check] or {})}"
+    """The findings whose checks are among the rows, numbered."""
+    for position, (finding, witness) in enumerate(witnessed(rows), start=1):
+        yield f"{position}. {line(finding, witness)}"
 
 
 def _ends(text: str) -> tuple[Fraction, Fraction]:

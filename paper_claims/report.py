@@ -104,7 +104,8 @@ def markdown(audit: Audit) -> Iterator[str]:
     if found:
         yield "## The findings that matter most\n"
         yield from found
-        yield "\nThe numbers are read off the witnesses of this audit.\n\n## Verdicts\n"
+        yield "\nThe numbers are read off the witnesses of this audit.\n"
+    yield "## Verdicts\n"
     yield "| verdict | statements | meaning |\n| --- | --- | --- |"
     for verdict, meaning in MEANING.items():
         yield f"| `{verdict}` | {sum(j.verdict == verdict for j in audit.judged)} | {meaning} |"

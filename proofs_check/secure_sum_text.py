@@ -39,6 +39,7 @@ def messages_of_a_user(scheme: str, largest: int) -> Outcome:
 
 @check(
     MESSAGES,
+    about="reading:one-message",
     method="enumeration",
     scope="SecAgg among three users, the reference protocol run once",
     expect="fails",
@@ -51,6 +52,7 @@ def secagg_takes_four_messages() -> Outcome:
 
 @check(
     MESSAGES,
+    about="reading:one-message",
     method="enumeration",
     scope="three users and J = 3 servers, the reference protocol run once",
     expect="fails",
@@ -59,6 +61,26 @@ def secagg_takes_four_messages() -> Outcome:
 def shares_take_a_message_per_server() -> Outcome:
     """With J servers a user sends J messages, one to each, in one round and without waiting for an answer."""
     return messages_of_a_user("servers", 1)
+
+
+def rounds_of_a_user(scheme: str) -> Outcome:
+    """In how many rounds a user speaks, against one."""
+    stages = sorted(set(stages_of_a_user(scheme)))
+    return at_most(len(stages), 1, ("rounds", "one"), scheme=scheme, stages=stages)
+
+
+@check(
+    MESSAGES,
+    about="reading:one-round",
+    method="enumeration",
+    scope="the reference protocol with servers; its rounds do not depend on the number of users and servers",
+    universal=True,
+    concludes="users speak once",
+    control=lambda: rounds_of_a_user("users"),
+)
+def users_speak_in_one_round() -> Outcome:
+    """With servers a user sends its shares in one round and nothing afterwards; with SecAgg (control) it speaks in four."""
+    return rounds_of_a_user("servers")
 
 
 def model_in_round(position: int) -> Outcome:

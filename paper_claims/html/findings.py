@@ -1,9 +1,9 @@
 """What a reader should know first: one answer, and the findings that matter most.
 
-The rule, in one place so that it can be replaced: statements of the paper whose impact is not `none`; first those of
-`paper_claims/findings.py`, in its order; then those that give less privacy than claimed, then those that waste noise; among
-these refuted before open to readings before short of a premise; then by how many judged statements rest on them, directly or
-not; then in the order of the paper.
+The rule, in one place so that it can be replaced: first the findings of `paper_claims/findings.py`, in its order, as in
+AUDIT.md; then, where an audit of some statements has fewer of them, the statements of the paper whose impact is not `none`:
+those that give less privacy than claimed, then those that waste noise; among these refuted before open to readings before
+short of a premise; then by how many judged statements rest on them, directly or not; then in the order of the paper.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paper_claims.audit import Audit, Judged
-from paper_claims.findings import TEN
+from paper_claims.findings import TEN, sentence, witnessed
 
-IMPACTS = ("unsound", "loose")
+IMPACTS = ("unsound", "loose", "none")
 VERDICTS = (
     "refuted", "depends_on_reading", "verified_with_premise", "true_but_proof_gap", "verified", "empirical", "open",
 )  # fmt: skip
@@ -26,18 +26,21 @@ class Finding:
 
     judged: Judged
     resting: int  # judged statements that use it, directly or not
+    said: str = ""  # what is wrong, with its number, for those of `paper_claims/findings.py`
 
 
 def top_findings(audit: Audit, limit: int = LIMIT) -> list[Finding]:
     """The findings that matter most, by the rule above."""
     users = resting(audit)
-    candidates = [
-        Finding(j, len(users[j.entry.label]))
-        for j in audit.judged
-        if j.claim and j.entry.kind != "ours" and j.claim.impact in IMPACTS
-    ]
-
     named = [finding.label for finding in TEN]
+    said = {
+        f.label: sentence(f, witness) for f, witness in witnessed(row for j in audit.judged for row in j.rows)
+    }
+    candidates = [
+        Finding(j, len(users[j.entry.label]), said.get(j.entry.label, ""))
+        for j in audit.judged
+        if j.claim and j.entry.kind != "ours" and (j.entry.label in named or j.claim.impact != "none")
+    ]
 
     def rank(finding: Finding) -> tuple[int, int, int, int]:
         claim, label = finding.judged.claim, finding.judged.entry.label

@@ -170,6 +170,18 @@ def test_a_narrow_screen_needs_no_sideways_scrolling(browser: Any) -> None:
     assert wide <= 390
 
 
+@pytest.mark.parametrize("width", [1024, 1200, 1400])
+def test_the_table_of_statements_shows_its_last_column(browser: Any, width: int) -> None:
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    script = """
+    const table = document.getElementById('claim-table'), frame = table.parentElement;
+    return [table.querySelector('th:last-child').getBoundingClientRect().right, frame.getBoundingClientRect().right]"""
+    column, frame = browser.execute_script(script)
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert column <= frame + 0.5 <= width
+
+
 def test_print_hides_the_controls_and_opens_the_details(browser: Any) -> None:
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     hidden = browser.execute_script("return getComputedStyle(document.querySelector('.filters')).display")

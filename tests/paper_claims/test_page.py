@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from paper_claims.audit import Audit
+from paper_claims.findings import TEN
 from paper_claims.html import graph
 from paper_claims.html.chart import Axis, Line, lines
 from paper_claims.html.figures import FIGURES, simplex_maximum
@@ -94,11 +95,31 @@ def test_the_kill_matrix_is_shown(audit: Audit) -> None:
     assert 'id="kill-matrix"' in shown
     assert "gaussian_profile.value (1)" in shown
     assert '<b class="i-unsound">1</b>' in shown
+    assert "not done for this version" not in shown
 
 
-def test_top_findings_follow_their_rule(audit: Audit) -> None:
+def test_without_a_kill_matrix_the_page_says_how_to_get_one(audit: Audit) -> None:
+    shown = page(replace(audit, mutants=None), [])
+    assert 'id="kill-matrix"' not in shown
+    assert "not done for this version" in shown
+    assert "<code>blindavg mutants</code>" in shown
+
+
+def test_the_page_opens_with_the_findings_of_the_readme(html: str, audit: Audit) -> None:
     found = top_findings(audit)
-    assert 0 < len(found) <= LIMIT
+    assert [finding.judged.entry.label for finding in found] == [finding.label for finding in TEN]
+    numbered = [finding for finding in found if finding.said]
+    assert "ex:dpsvm#sensitivity" in [finding.judged.entry.label for finding in numbered]
+    top = html[html.index('id="findings"') : html.index('id="claims"')]
+    assert "1.2 times the printed sensitivity apart" in top  # the quotient of the two numbers in asserted_row
+    assert all(f"blindavg replay '{finding.judged.entry.label}'" in top for finding in numbered)
+
+
+def test_other_findings_follow_their_rule(audit: Audit) -> None:
+    named = {finding.label for finding in TEN}
+    audit = replace(audit, judged=tuple(j for j in audit.judged if j.entry.label not in named))
+    found = top_findings(audit)
+    assert len(found) == LIMIT
     impacts = [finding.judged.claim.impact for finding in found if finding.judged.claim]
     assert "none" not in impacts
     assert impacts == sorted(impacts, key=["unsound", "loose"].index)
