@@ -7,6 +7,7 @@ from typing import Any
 from proofs_check.evidence import Outcome, check, every
 from proofs_check.experiments import DIGITS, SOFT, SVM, TEN, above, closer
 
+CANCER = {"data": "breast-cancer"}
 ONE_CLASS, IID = {"users": "one-class"}, {"users": "iid"}
 
 
@@ -77,6 +78,17 @@ def declines(learner: dict[str, Any], larger: int) -> tuple[dict[str, Any], dict
 def softmax_declines_more_than_svms() -> Outcome:
     """One class per user costs SoftmaxReg more than SVMs."""
     return closer("non-iid", declines(SVM, 1), declines(SOFT, 1), **DIGITS)
+
+
+@check(
+    "tab:noniid",
+    method="probe",
+    scope="breast cancer (2 classes), ten users with one class each, eps = 1.2, tight noise; recorded runs",
+    control=lambda: closer("non-iid", declines(SOFT, 1), declines(SVM, 1), **CANCER),
+)
+def softmax_declines_more_than_svms_on_two_classes() -> Outcome:
+    """On two classes one class per user costs SoftmaxReg more than SVMs."""
+    return closer("non-iid", declines(SVM, 1), declines(SOFT, 1), **CANCER)
 
 
 @check(

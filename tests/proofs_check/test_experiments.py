@@ -78,7 +78,7 @@ def test_a_recorded_repeat_comes_back() -> None:
     columns, job = next(
         (columns, job)
         for columns, job in noise(small("digits", "", 0), quick=False)
-        if columns == {"method": "SoftmaxReg", "w": 10, "mean": "0"} and job.parameters["repeat"] == 3
+        if columns == {"method": "SVM", "w": 10, "mean": "0"} and job.parameters["repeat"] == 3
     )
     for row in MEASURES[job.kind](job.parameters):
         wanted = columns | {"data": "digits", "repeat": 3, "bound": row["bound"], "eps": row["eps"]}
