@@ -124,6 +124,7 @@ TOPICS = (
     "two_classes",
     "experiments",
     "experiments_noise",
+    "experiments_two_classes",
 )
 NOT_RUN = "not run here"  # the tool that a check needs is not installed; only checks by the kernel may say so
 

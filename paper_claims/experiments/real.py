@@ -38,6 +38,7 @@ class RealExperiment:
     draw: Callable[[Any, dict[str, Any]], None]
     size: tuple[float, float]
     note: str = ""
+    chooses: bool = True  # hyperparameters; else every one is shown
 
 
 def noise(plan: Plan, quick: bool) -> list[Case]:
@@ -254,5 +255,6 @@ REAL = {
         pictures.draw_regularization,
         (11, 4.5),
         "w = 1 is the central model. Iterates are not projected (R = 1000).",
+        chooses=False,
     ),
 }

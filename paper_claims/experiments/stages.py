@@ -42,7 +42,8 @@ def loaded(source: str, cache: str) -> RealData:
 def prepared(p: dict[str, Any]) -> Stage:
     """The split of repeat `repeat`, centred by a noisy mean of the training records if `centring` is not 0.
 
-    The records that choose hyperparameters are taken as public: they are not trained on and not paid for.
+    The records that choose hyperparameters are taken as public: they are not trained on and not paid for. Nor is the search,
+    which sees models of the training records: budgets are those of settings fixed before (sec:results#tuning).
     """
     D = loaded(p["data"], p["cache"])
     rng = np.random.default_rng([p["seed"], p["repeat"]])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from paper_claims.experiments.measures import MEASURES
+from paper_claims.experiments.pages import page
 from paper_claims.experiments.plans import small
 from paper_claims.experiments.real import REAL, noise
 from proofs_check import experiments
@@ -16,6 +18,7 @@ from proofs_check.evidence import all_checks
 from proofs_check.experiments import above, closer, recorded
 
 FOLDER = Path(experiments.__file__).parent / "measured"
+NUMBERS = re.compile(r"[-+]?\d+\.?\d*(?:e-\d+)?")
 
 
 def rows(**sides: list[float]) -> list[dict[str, Any]]:
@@ -71,6 +74,30 @@ def test_records_are_whole(name: str) -> None:
     assert json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))["seed"] == 0
 
 
+@pytest.mark.parametrize("name", REAL)
+def test_pages_are_made_from_the_rows_and_say_what_the_search_costs(name: str) -> None:
+    stored = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    data = stored | {"rows": _rows_of(stored)}
+    made = page(name, data)
+    assert text.splitlines()[:7] == made[:7]
+    printed, recomputed = (
+        [float(x) for x in NUMBERS.findall("\n".join(lines))] for lines in (text.splitlines(), made)
+    )
+    assert printed == pytest.approx(recomputed, abs=0.11), "rows are kept to five digits, cells to one"
+    assert ("is not paid for" in text) == (name != "regularization"), "there every Λ is shown"
+
+
+def _rows_of(stored: dict[str, Any]) -> list[dict[str, Any]]:
+    found = [dict(zip(stored["columns"], row, strict=True)) for row in stored["rows"]]
+    return [row | {"setting": _setting(row["setting"])} for row in found]
+
+
+def _setting(text: str) -> dict[str, float]:
+    pairs = (part.split(" = ") for part in text.split(", ") if part)
+    return {key: 1.0 if value in ("True", "False") else float(value) for key, value in pairs}
+
+
 def test_a_recorded_repeat_comes_back() -> None:
     """The record is what the code measures; other machines may round a few of the 359 test records differently."""
     pytest.importorskip("sklearn")
@@ -87,7 +114,7 @@ def test_a_recorded_repeat_comes_back() -> None:
 
 
 def test_every_experiment_is_evidence_for_a_claim() -> None:
-    topics = ("experiments.", "experiments_noise.")
+    topics = ("experiments.", "experiments_noise.", "experiments_two_classes.")
     replays = [c for name, c in all_checks().items() if name.startswith(topics)]
     assert len(replays) >= 15
     assert all(c.method == "probe" and not c.universal and "recorded runs" in c.scope for c in replays)
