@@ -1,6 +1,6 @@
 """Certified sensitivity of projected SGD: Theorem R evaluated in balls, beside the printed bound.
 
-Neighbours replace one record. The learner projects onto the ball of radius R, starts at a model that does not depend on
+Neighbours replace one record. The learner projects onto the ball of radius R, starts at a model of it that does not depend on
 the data, and visits the records in an order that does not either. The bound for a record visited in the steps m with a
 batch divided by d is gap/Λ times the sum of w_m/d, where the gap is how far two loss gradients at one model can be apart:
 2c for the SVM, the gradient diameter for the softmax. The sensitivity is its largest value over the records, and at most 2R.

@@ -71,7 +71,7 @@ CLAIMS = (
         "The softmax is cocoercive with constant 2 in the logits.",
         "every number of classes, all logits",
         "calculus",
-        (("2 * dot Ks", "3 * dot Ks"), ("Ks <> [] -> ", "")),
+        (("2 * dot Ks", "3 * dot Ks"), ("(vsub z z')", "(vsub z' z)")),
     ),
     KernelClaim(
         "huber_slope",
@@ -95,7 +95,7 @@ CLAIMS = (
         "svm_smooth",
         "ex:dpsvm#smoothness",
         "reading:one-vs-rest-sign",
-        "The Huber SVM objective is smooth with Lam + c^2/(2h), which is at most the printed beta.",
+        "The Huber SVM objective is smooth with Lam + c^2/(2h).",
         ANY_MODEL,
         "roots",
         (("c * c / (2 * h)", "c * c / (3 * h)"), ("0 < h -> ", "")),
@@ -107,7 +107,7 @@ CLAIMS = (
         "The gradient of the Huber SVM objective is strongly monotone with constant Lam.",
         ANY_MODEL,
         "roots",
-        (("Lam * dot I", "2 * Lam * dot I"), ("0 < h -> ", "")),
+        (("Lam * dot I", "2 * Lam * dot I"), ("f')) (vsub f f')", "f')) (vsub f' f)")),
     ),
     KernelClaim(
         "softmax_lipschitz",
@@ -134,7 +134,7 @@ CLAIMS = (
         "The gradient of the softmax objective is strongly monotone with constant Lam.",
         ANY_CLASSES,
         "calculus",
-        (("Lam * dot (list_prod", "2 * Lam * dot (list_prod"), ("soft_ok I Ks c z -> ", "")),
+        (("Lam * dot (list_prod", "2 * Lam * dot (list_prod"), ("f')) (vsub f f')", "f')) (vsub f' f)")),
     ),
     KernelClaim(
         "shared_step",
@@ -170,7 +170,7 @@ CLAIMS = (
         "After whole passes in cyclic order the recursion is at most 2G/(Lam n).",
         "every number of records and passes",
         "reals",
-        (("delta (k * n)%nat <= 2 * G /", "delta (k * n)%nat <= G /"), ("(0 < k)%nat -> ", "")),
+        (("delta (k * n)%nat <= 2 * G /", "delta (k * n)%nat <= G /"), ("delta 0%nat = 0 -> ", "")),
     ),
     KernelClaim(
         "svm_whole_passes",
@@ -215,7 +215,7 @@ CLAIMS = (
         "Two models of SVM-SGD with the ball projection are at most 2R apart.",
         RUNS,
         "roots",
-        (("<= 2 * r", "<= r"), ("(0 < M)%nat -> ", "")),
+        (("<= 2 * r", "<= r"), (", 0 <= r -> ", ", ")),
     ),
     KernelClaim(
         "svm_attained",
@@ -267,7 +267,7 @@ CLAIMS = (
         "ours:gradient_diameter",
         "statement",
         "SoftmaxReg-SGD has sensitivity at most dm/(Lam n) if dm bounds the distance of two gradients at a model of the ball.",
-        RUNS,
+        "every number of classes, features, records and passes, start in the ball and data; real arithmetic",
         "calculus",
         (("<= dm / (Lam * INR n)", "<= dm / 2 / (Lam * INR n)"), ("nrm (list_prod I Ks) f0 <= r -> ", "")),
     ),
@@ -278,7 +278,7 @@ CLAIMS = (
         "R f/|f| has no Lipschitz constant on the ball, so it is not the projection.",
         "every radius and every candidate constant",
         "roots",
-        (("0 <= Lc -> exists", "exists"), ("nrm I b <= r", "nrm I b <= r / 2")),
+        (("0 < r -> ", ""), ("(rescale I r a) (rescale I r b)", "(proj I r a) (proj I r b)")),
         expect="fails",
     ),
     KernelClaim(
@@ -308,7 +308,7 @@ CLAIMS = (
         "A short last batch that is averaged over itself exceeds 2(Lam R + c)/(Lam n).",
         "one feature; every h < 1, Lam, beta, c, R, batch size, number of passes and n that meet the listed inequalities",
         "roots",
-        (("> 2 * (Lam * r + c)", "> 3 * (Lam * r + c)"), ("(n <= u * b)%nat -> ", "")),
+        (("> 2 * (Lam * r + c)", "> 3 * (Lam * r + c)"), ("beta <= Lam * INR u -> ", "")),
         expect="fails",
     ),
     KernelClaim(
@@ -394,7 +394,10 @@ CLAIMS = (
         "A mean of losses that meet the premise meets it too.",
         "every dimension and number of records",
         "reals",
-        (("-> coco I bl (fun f", "-> coco I (bl / 2) (fun f"), ("l <> [] -> ", "")),
+        (
+            ("-> coco I bl (fun f", "-> coco I (bl / 2) (fun f"),
+            ("(forall x, In x l -> coco I bl (g x)) -> ", ""),
+        ),
     ),
     KernelClaim(
         "variance_of_sum",

@@ -14,6 +14,7 @@ from proofs_check.pair_gradient import gaps_and_slopes
 from proofs_check.pair_search import SEARCHES, blocks, random_pairs
 from proofs_check.pairs import Bounds, Pair, Pairs, Setting
 from proofs_check.probes import best_of, by_record, constructed, exact_minimiser, searched
+from proofs_check.sensitivity_probes import two_classes_reach
 from proofs_check.witnesses import flipped_in_linear_part, last_visited
 from reference.errors import InvalidInput
 from reference.hinge_svm import hinge_svm, hinge_svm_sgdwa
@@ -141,6 +142,12 @@ def test_softmax_witnesses():
     ten = Setting("softmax", 1000, 2, Xi(K=10, c=1.0, M=1000, Lambda=1.0, R=1.0))
     (finding,) = constructed(ten)
     assert 0.99 <= finding.proved_ratio <= 1
+
+
+@pytest.mark.slow
+def test_softmax_witness_with_hardly_any_regularization():
+    """Λ = 1e-5 at c = 1 takes 71000 steps in balls; the audit has a quicker setting with Λ = 1e-4."""
+    assert two_classes_reach(Fraction(90, 100), 1e-5, 1.0, 71_000, 2.8).result == "holds"
 
 
 @pytest.mark.parametrize("learner", ["svm", "softmax"])
