@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import shlex
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
@@ -51,6 +54,23 @@ def test_every_block_prints_what_is_shown(path: Path, monkeypatch: pytest.Monkey
     assert found
     for block in found:
         assert printed(block, space, path.name) == block.shown, block.code
+
+
+@pytest.mark.slow
+def test_a_page_runs_as_one_file() -> None:
+    """As a newcomer runs it: the shown outputs, one after the other."""
+    page = "docs/add-a-learner.md"
+    done = subprocess.run(
+        [sys.executable, "docs/run.py", page],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "".join(block.shown for block in blocks(ROOT / page))
+    refused = subprocess.run([sys.executable, "docs/run.py"], cwd=ROOT, capture_output=True, text=True)
+    assert (refused.returncode, refused.stderr.startswith("usage: ")) == (1, True)
 
 
 def test_a_wrong_output_would_be_noticed(tmp_path: Path) -> None:
