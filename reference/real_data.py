@@ -1,4 +1,4 @@
-"""Real data sets as records of norm 1: digits, breast cancer, Fashion-MNIST, or a file of features.
+"""Real data sets as records of norm at most 1: digits, breast cancer, Fashion-MNIST, or a file of features.
 
 Every feature step uses the record itself and nothing else of the data, so that it costs no privacy: it stands where the
 paper has a network that was trained on public images.
