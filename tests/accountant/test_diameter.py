@@ -153,6 +153,7 @@ def random_boxes(K: int, r: float, seed: int, size: int = 400) -> Boxes:
 
 
 @pytest.mark.parametrize(("K", "r"), [(3, 0.1), (3, 3.0), (5, 8.0), (20, 2.0), (100, 6.0)])
+@pytest.mark.slow
 def test_box_bounds_hold_everywhere_in_the_box(K: int, r: float) -> None:
     rng, boxes = np.random.default_rng(5), random_boxes(K, r, seed=4)
     for kappa in (0.0, 0.02, 0.2):
@@ -228,12 +229,14 @@ def test_extreme_radii_have_a_bound_between_zero_and_infinity(K: int, R: str) ->
     assert 2 * (1 - 1 / K) ** 0.5 * (1 - 1e-9) <= box.upper() <= 8**0.5 * (1 + 1e-15)
 
 
+@pytest.mark.slow
 def test_never_above_twice_the_gradient_bound() -> None:
     for K, r in SETTINGS:
         twice = 2 * min(2**0.5, formulas.loss_gradient_softmax_on_ball(r, K))
         assert gradient_diameter(r, 1, K).upper() <= twice * (1 + 1e-12)
 
 
+@pytest.mark.slow
 def test_repeated_settings_are_remembered() -> None:
     first = gradient_diameter("3.25", "1.5", 6)
     start = time.perf_counter()

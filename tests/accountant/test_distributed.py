@@ -188,6 +188,7 @@ class TestDiscreteSum:
         [("1.3", 2, 1), ("1.5", 5, 3), ("2", 1, 2), ("3", 12, 4), ("1.4", 30, 7)],
     )
     @pytest.mark.parametrize("target", ["1e-2", "1e-5", "1e-9"])
+    @pytest.mark.slow
     def test_the_answer_dominates_the_exact_divergence(
         self, deviation: str, users: int, shift: int, target: str
     ) -> None:

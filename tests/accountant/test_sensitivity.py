@@ -146,6 +146,7 @@ class TestHugeSchedules:
         many, few = (sensitivity("svm", n=n, M=10, **SVM).recursion for n in (10**9, 10))
         assert many.lo == few.lo == many.hi
 
+    @pytest.mark.slow
     def test_a_million_steps_against_the_loop(self) -> None:
         """The recursion step by step in floats, for the class of the last step."""
         n, M, b = 10**4, 10**6 - 77, 7
@@ -230,6 +231,7 @@ class TestPaperSettings:
         box = self.emnist()
         assert 17.9 < box.printed.lower() / box.best.upper() < 17.95
 
+    @pytest.mark.slow
     def test_the_gradient_diameter_saves_a_third_for_cifar(self) -> None:
         values = {"c": "34.157", "Lambda": 100, "R": "0.01", "K": 100, "p": 6144}
         box = sensitivity("softmax", n=50, M=1500, **values)

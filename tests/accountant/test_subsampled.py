@@ -103,6 +103,7 @@ def test_rare_or_nearly_noiseless_steps_have_fewer_digits(
         ("0.1", "0.3", 100, "1e-5"),  # thousands of nodes
     ],
 )
+@pytest.mark.slow
 def test_sharp_for_few_samples_in_many_steps(q: str, sigma: str, steps: int, delta: str) -> None:
     for relation in subsampled.RELATIONS:
         box = subsampled.epsilon(delta, (q, sigma, steps), relation=relation).box
@@ -244,6 +245,7 @@ def test_known_answers() -> None:
         assert answer.note == ""
 
 
+@pytest.mark.slow
 def test_the_other_direction_is_skipped_near_its_largest_loss() -> None:
     """eps is close to the largest loss of the add direction, where its best tilt is in the thousands."""
     run = ("0.01", 1, 1000)
@@ -253,6 +255,7 @@ def test_the_other_direction_is_skipped_near_its_largest_loss() -> None:
     assert box.hi <= Fraction(1, 10**30) * (1 + Fraction(1, 10**12))
 
 
+@pytest.mark.slow
 def test_inverses_meet_and_miss_their_target() -> None:
     run = ("0.02", "2", 1953)
     for relation in subsampled.RELATIONS:

@@ -35,6 +35,7 @@ def test_bad_input_is_one_line_and_exit_code_2(case: str, capsys: pytest.Capture
     assert message in printed.err
 
 
+@pytest.mark.slow
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "eq:sp_pm"]) == 0
     text = capsys.readouterr().out

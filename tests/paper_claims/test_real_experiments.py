@@ -128,6 +128,7 @@ def test_unequal_users_are_weighted_by_their_sizes() -> None:
     [("gradavg", {"batch": 256, "epochs": 10, "rates": [4.0], "clips": [0.5], "secure": True}),
      ("svm-smo", {"Lambdas": [1.0]}), ("amp", {"hs": [0.5]}), ("class-means", {})],
 )  # fmt: skip
+@pytest.mark.slow
 def test_baselines_learn_more_with_a_larger_budget(kind: str, more: dict[str, Any]) -> None:
     found = {
         row["eps"]: row["test"]

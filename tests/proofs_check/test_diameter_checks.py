@@ -39,6 +39,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.slow
 def test_a_changed_formula_is_noticed(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name, old, new, check = CHANGES[change]
     source = inspect.getsource(getattr(formulas, name))

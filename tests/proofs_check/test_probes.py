@@ -85,6 +85,7 @@ def test_gradients_agree_with_differences(name):
 
 @pytest.mark.parametrize("method", SEARCHES)
 @pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.slow
 def test_searches_improve_and_stay_below_the_proved_bound(name, method):
     setting = SETTINGS[name]
     short, long = (searched(setting, method, 3, 16, rounds) for rounds in (1, 40))

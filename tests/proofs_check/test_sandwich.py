@@ -93,6 +93,7 @@ def test_counts_that_say_nothing_rule_out_nothing():
 @pytest.mark.parametrize(
     ("delta", "seed", "least"), [*(("1e-2", s, 0.93) for s in range(5)), ("1e-3", 4, 0.85)]
 )
+@pytest.mark.slow
 def test_the_chain_at_a_million_draws(delta, seed, least):
     """At the default delta the lower bound is close whatever the seed; at 1e-3 fewer than 300 alarms are left to count."""
     result = sandwich_of(SVM, delta=delta, seed=seed)

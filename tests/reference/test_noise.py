@@ -140,6 +140,7 @@ def distance(drawn: list[int], variance: Fraction) -> float:
 
 @pytest.mark.parametrize("bits", [1, 3, 56, 62])
 @pytest.mark.parametrize("variance", VARIANCES)
+@pytest.mark.slow
 def test_many_draws_follow_the_exact_probabilities(variance: Fraction, bits: int) -> None:
     drawn = discrete_gaussian(variance, 20_000 if bits < 62 else 2_000, seeded(1), bits).tolist()
     assert distance(drawn, variance) < 4
