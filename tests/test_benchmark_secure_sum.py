@@ -35,6 +35,7 @@ def sums(page: object) -> list[bool | None]:
     return [met for what, _, _, met in page.requirements if "plain sum" in what]  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_sums_are_compared_for_both_schemes_and_all_dropouts(bench: ModuleType) -> None:
     page = bench.Page("Title", "About.")
     bench.summation(page)
@@ -45,6 +46,7 @@ def test_sums_are_compared_for_both_schemes_and_all_dropouts(bench: ModuleType) 
     assert "fall apart into groups with at most 2^" in page.text
 
 
+@pytest.mark.slow
 def test_a_sum_that_differs_by_one_step_is_noticed(
     bench: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:

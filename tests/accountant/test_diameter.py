@@ -136,6 +136,7 @@ def only_where_the_middle_is_feasible(boxes: Boxes, r: Intervals, K: int) -> Arr
     return inside | (np.max(boxes.hi - boxes.lo, axis=1) > 2)
 
 
+@pytest.mark.slow
 def test_a_box_test_that_loses_boxes_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     K, r, kappa = 4, 4.0, 0.05
     found = searched_inner(kappa, K, r)

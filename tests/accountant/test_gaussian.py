@@ -303,6 +303,7 @@ class TestTwoEngines:
             delta(p["eps"], p["sigma"], p["compositions"], verify=True)
         confirm(log10_delta(300, 2), log10_delta_by_mpmath(300, 2, 1), "log10 delta")
 
+    @pytest.mark.slow
     def test_logarithms_agree_at_every_known_point(self) -> None:
         for p in POINTS:
             log10_delta(p["eps"], p["sigma"], p["compositions"], verify=True)

@@ -218,6 +218,7 @@ def test_one_step_against_integration(relation: str, q: str, sigma: str, eps: st
 
 @pytest.mark.parametrize("pair", list(PAIRS))
 @pytest.mark.parametrize(("q", "sigma", "eps"), [(0.25, 1.0, 0.4), (0.5, 0.75, 0.5)])
+@pytest.mark.slow
 def test_two_steps_against_integration(pair: str, q: float, sigma: float, eps: float) -> None:
     value = by_integration(q, sigma, 2, pair, eps)
     run = [Step(Block(Fraction(q), Fraction(sigma), 2), pair)]
@@ -304,6 +305,7 @@ def test_few_participations_go_to_the_lattice() -> None:
     assert answer.box.relative_width() < 1e-2
 
 
+@pytest.mark.slow
 def test_extremes_return() -> None:
     """No hang and no crash where float64 cannot steer: the interval is wide, sound and says so."""
     answer = subsampled.epsilon("1e-5", ("0.5", "1e-3", 10))

@@ -96,6 +96,7 @@ def test_data_files_are_installed_with_the_package() -> None:
                 assert any(fnmatch.fnmatch(inside, pattern) for pattern in declared.get(package, ())), path
 
 
+@pytest.mark.slow
 def test_works_outside_the_repository(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], registry: Registry
 ) -> None:

@@ -96,6 +96,7 @@ def test_the_printed_rescaling_is_reported(capsys: Captured) -> None:
     assert times > 500
 
 
+@pytest.mark.slow
 def test_pictures(capsys: Captured, tmp_path: Path) -> None:
     for name, arguments in {
         "svm.png": ["svm", "--n", "8", *SHORT],
@@ -106,6 +107,7 @@ def test_pictures(capsys: Captured, tmp_path: Path) -> None:
         assert (tmp_path / name).stat().st_size > 10_000
 
 
+@pytest.mark.slow
 def test_privacy(capsys: Captured) -> None:
     found = answer(capsys, "--privacy", "--seed", "4")
     assert found["learner"] == "svm"

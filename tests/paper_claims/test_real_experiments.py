@@ -30,6 +30,7 @@ def rows(kind: str = "blindavg", **more: Any) -> list[dict[str, Any]]:
     return MEASURES[kind](PLAN.job(kind, 0, **(shared | more)).parameters)
 
 
+@pytest.mark.slow
 def test_tight_noise_beats_printed_noise_on_digits() -> None:
     found = {row["bound"]: row["test"] for row in rows(centring=0.0)}
     assert found["none"] > found["tight"] > found["repaired"] > found["printed"]
@@ -51,6 +52,7 @@ def test_choosing_and_testing_records_are_not_trained_on() -> None:
 
 @pytest.mark.parametrize("learner", ["softmax", "svm"])
 @pytest.mark.parametrize(("n", "b"), [(100, 20), (103, 20), (20, 20)])
+@pytest.mark.slow
 def test_the_three_bounds_are_ordered_and_groups_are_capped(learner: str, n: int, b: int) -> None:
     xi = Xi(K=10, c=1.0, M=3 * -(-n // b), Lambda=0.3, R=0.7, h=0.5, b=b)
     printed, repaired, tight = (
@@ -74,6 +76,7 @@ def test_mean_and_model_together_meet_the_budget() -> None:
         stages.noise_multiplier("1.2", "1e-5", 2.0)
 
 
+@pytest.mark.slow
 def test_mean_and_dpsgd_together_meet_the_budget() -> None:
     q, steps = "1/4", 40
     for centring in (0.0, 10.0):

@@ -68,6 +68,7 @@ def test_float_noise_follows_the_seed(records: str, capsys: pytest.CaptureFixtur
 
 @pytest.mark.parametrize("noise", ["discrete", "gaussian"])
 @pytest.mark.parametrize("learner", ["softmax", "svm"])
+@pytest.mark.slow
 def test_the_noise_is_certified_with_rounding(
     noise: str, learner: str, records: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

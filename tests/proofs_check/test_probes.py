@@ -152,6 +152,7 @@ def test_softmax_witness_with_hardly_any_regularization():
 
 
 @pytest.mark.parametrize("learner", ["svm", "softmax"])
+@pytest.mark.slow
 def test_the_printed_rescaling_exceeds_the_printed_bound_500_times(learner):
     R = 20.0 if learner == "svm" else 60.0
     setting = Setting(learner, 1000, 1, Xi(K=2, c=1.0, M=1000, Lambda=1.0, R=R, h=0.1), "sphere")
