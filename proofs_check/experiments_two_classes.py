@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from proofs_check.evidence import Outcome, check, every
-from proofs_check.experiments import GRADAVG, SECSUM, SOFT, SVM, TEN, above, closer, gap_at
+from proofs_check.experiments import GRADAVG, SOFT, SVM, TEN, above, behind, closer, gap_at
 from proofs_check.experiments_noise import CANCER, IID, ONE_CLASS, declines
 
 SCOPE = "breast cancer (2 classes)"
@@ -86,21 +86,16 @@ def softmax_outperforms_svms_on_two_classes() -> Outcome:
     return leads(SOFT, SVM)
 
 
-def behind(points: float) -> Outcome:
-    """Is averaged SoftmaxReg at most so many points behind GradAvg + SecSum?"""
-    return above("eps", SOFT | TEN, SECSUM | {"w": 1}, -points / 100, **CANCER, eps=1.2)
-
-
 @check(
     "C2.3#gap",
     method="probe",
     scope=f"{SCOPE}, ten users, eps = 1.2; recorded runs",
     expect="fails",
-    control=lambda: behind(30),
+    control=lambda: behind(30, CANCER),
 )
 def softmax_closes_the_gap_on_two_classes() -> Outcome:
     """Averaged SoftmaxReg is at most three points behind GradAvg + SecSum."""
-    return behind(3)
+    return behind(3, CANCER)
 
 
 def lost_to_printed_noise(less: Side, more: Side) -> Outcome:

@@ -65,7 +65,7 @@ COMPLETED = {
 }
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash")
+@pytest.mark.skipif(shutil.which("bash") is None, reason="the completion is for bash, which is not here")
 @pytest.mark.parametrize("typed", COMPLETED)
 def test_bash_completes(typed: str, tmp_path: Path) -> None:
     script = tmp_path / "completion.bash"

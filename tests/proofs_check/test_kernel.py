@@ -20,7 +20,9 @@ from reference import formulas
 
 BY_NAME = {claim.name: claim for claim in CLAIMS}
 TEXTS = coq.theories()
-needs_coq = pytest.mark.skipif(not coq.version(), reason="Coq is not installed")
+needs_coq = pytest.mark.skipif(
+    not coq.version(), reason="Coq is not installed (Debian: apt-get install coq libcoq-interval)"
+)
 
 
 @pytest.fixture(scope="module")

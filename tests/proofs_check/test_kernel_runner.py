@@ -15,7 +15,9 @@ from proofs_check.kernel import coq
 from proofs_check.kernel.claims import CLAIMS, KernelClaim
 from proofs_check.kernel.run import Answer, Run, run
 
-needs_coq = pytest.mark.skipif(not coq.version(), reason="Coq is not installed")
+needs_coq = pytest.mark.skipif(
+    not coq.version(), reason="Coq is not installed (Debian: apt-get install coq libcoq-interval)"
+)
 FIRST = {"First": "Definition one := 1.\n"}
 BOTH = FIRST | {"Second": f"From {coq.LIBRARY} Require Import First.\nDefinition two := one + one.\n"}
 PAGE = "(* A (* nested *) comment. *)\nTheorem sum : 1 + 1 = 2.\nProof. exact eq_refl. Qed.\n"
