@@ -87,6 +87,18 @@ def halving_overcharges_the_baseline() -> Outcome:
     return overcharge(2)
 
 
+@check(
+    FAIR,
+    about="repair",
+    method="interval",
+    scope="q = 1024/50000, 1953 steps, delta = 1e-5, noise multiplier 16",
+    control=lambda: overcharge(4),
+)
+def halving_is_fair_at_much_noise() -> Outcome:
+    """With noise multiplier 16 the halved noise charges at most one percent too much."""
+    return overcharge(16)
+
+
 def summed_noise(power) -> Outcome:
     """The variance of the sum of w independent noises of scale sigma/w^power is sigma^2."""
     sigma, w = sp.symbols("sigma w", positive=True)
