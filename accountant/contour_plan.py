@@ -1,21 +1,24 @@
-"""float64 proposes a contour: tilt, period, nodes, shifts. A bad proposal widens the interval, never falsifies it."""
+"""float64 proposes a contour: tilt, period, nodes, lines. A bad proposal widens the interval, never falsifies it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from accountant.saddle import ACCURACY, cumulants, log_integral, log_size, reach_of_line, saddle
 from accountant.subsampled_step import Step
+from reference.formulas import off_axis_growth
 
-ACCURACY = 38.0  # -log of the relative error that each term may add: e^-38 is about 3e-17
-MOST_NODES, MOST_POINTS, MOST_PRODUCTS = 60_000, 20_000, 10**7  # nodes in t, in x, and both together: seconds
+MOST_NODES, MOST_POINTS = 5 * 10**5, 20_000  # in t and in x
+MOST_PRODUCTS = 5 * 10**7  # of both: about ten seconds
+CHEAP = 10**6  # products, below which no other tilt is tried
+TILTS = (1.0, 0.7, 1.5, 2.2, 3.3, 5.0, 8.0)  # a larger one damps atoms below eps; both cost digits
 FRACTIONS_OF_STRIP = (0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
-SMALL_LINES = (1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.02)
-LINES = (*SMALL_LINES, *FRACTIONS_OF_STRIP)  # the more steps, the closer to the axis
+LINES = np.geomspace(1e-5, 0.9, 24).tolist()  # fractions of the strip; the more steps, the closer to the axis
+FAILURES = (ArithmeticError, ValueError)  # of floats that propose
 
 
 class NoContour(ArithmeticError):
@@ -24,13 +27,14 @@ class NoContour(ArithmeticError):
 
 @dataclass(frozen=True)
 class Quadrature:
-    """The trapezoidal rule in x for one block: nodes low, low + step, ..., analytic up to +-i strip."""
+    """The trapezoidal rule in x for one block: nodes low + i line, low + step + i line, ..."""
 
     low: float
     step: float
     nodes: int
-    strip: float
-    shift: float  # the line on which the far nodes are bounded
+    line: float  # >= 0; there e^{itL}, t > 0, is smaller than on the real axis and turns less
+    strip: float  # the rule's error is bounded on the lines strip above and strip below
+    shift: float  # the line on which the far nodes in t are bounded
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,7 @@ class Plan:
     nodes: int  # N
     far_tilt: float  # c2 > c, for the aliases above
     rules: tuple[Quadrature, ...]
+    lost: float  # log of how much larger the integrand is than delta, which costs so many digits
 
     @property
     def spacing(self) -> float:
@@ -50,81 +55,33 @@ class Plan:
         """Between the last node and the next."""
         return (self.nodes + 0.5) * self.spacing
 
-
-def grid(step: Step, c: float, wider: float = 0.0) -> Any:
-    low, high = reach_of_line(step, c, wider)
-    return np.linspace(low, high, int(min(MOST_POINTS, max(300, 9 * (high - low)))))
-
-
-def reach_of_line(step: Step, c: float, wider: float) -> tuple[float, float]:
-    """Outside, the integrand is below e^-ACCURACY-wider of its largest value, about."""
-    m = 1 / float(step.block.sigma)
-    push = m * ((1 + c) * step.signs[0] - c * step.signs[1])
-    margin = math.sqrt(2 * (ACCURACY + 12 + wider))
-    return -margin, push + margin
+    @property
+    def products(self) -> int:
+        return self.nodes * sum(rule.nodes for rule in self.rules)
 
 
-def log_integrand(step: Step, x: Any, c: float, y: float, R: float) -> Any:
-    """log |P e^{cL}| - R Im L at x + iy."""
-    z = x + 1j * y if y else x
-    up, down = step.float_logs(z)
-    loss = up - down
-    return (y * y - x * x) / 2 - math.log(2 * math.pi) / 2 + up.real + c * loss.real - R * loss.imag
-
-
-def log_integral(step: Step, c: float, y: float = 0.0, R: float = 0.0, wider: float = 0.0) -> float:
-    x = grid(step, c, wider)
-    values = log_integrand(step, x, c, y, R)
-    top = float(values.max())
-    return top + math.log(float(np.exp(values - top).sum()) * (x[1] - x[0]))
-
-
-def cumulants(steps: Sequence[Step], c: float) -> tuple[float, float, float]:
-    """log E e^{cL} of the whole run, its first and its second derivative."""
-    total = np.zeros(3)
-    for step in steps:
-        x = grid(step, c)
-        values = log_integrand(step, x, c, 0.0, 0.0)
-        top = values.max()
-        weights = np.exp(values - top)
-        up, down = step.float_logs(x)
-        mean = float(weights @ (up - down) / weights.sum())
-        spread = float(weights @ ((up - down) - mean) ** 2 / weights.sum())
-        total += step.block.steps * np.array([top + math.log(weights.sum() * (x[1] - x[0])), mean, spread])
-    return float(total[0]), float(total[1]), float(total[2])
-
-
-def saddle(steps: Sequence[Step], c: float) -> tuple[float, float]:
-    """The eps at which c is the best tilt, and about log delta there."""
-    value, slope, curvature = cumulants(steps, c)
-    eps = slope - 1 / c - 1 / (1 + c)
-    curvature += c**-2 + (1 + c) ** -2
-    log_delta = value - c * eps - math.log(c * (1 + c)) - math.log(2 * math.pi * curvature) / 2
-    return eps, log_delta
-
-
-def tilt_for(steps: Sequence[Step], good: Callable[[float, float], bool]) -> float:
-    """About the largest c for which good(eps, log delta) holds, if it holds up to some c."""
-
-    def holds(exponent: float) -> bool:
-        return good(*saddle(steps, 2.0**exponent))
-
-    low = 2.0
-    while not holds(low) and low > -20:
-        low -= 2
-    while holds(low + 2) and low < 18:
-        low += 2
-    high = low + 2
-    for _ in range(18):  # near a phase transition of heavy tails delta changes a lot with c
-        middle = (low + high) / 2
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return float(2.0**low)
-
-
-def plan(steps: Sequence[Step], c: float, log_delta: float = math.inf) -> Plan:
-    """Everything else, for the tilt c; `log_delta` if it is known to be smaller than the saddle point suggests."""
+def best_plan(steps: Sequence[Step], c: float, log_delta: float = math.inf) -> Plan:
+    """A plan for the eps of which c is the saddle point; with another tilt where that is much cheaper."""
     eps, about = saddle(steps, c)
-    small = min(about, log_delta) - ACCURACY
+    log_delta = min(log_delta, about)
+    best: Plan | None = None
+    for factor in TILTS:
+        if best is not None and best.products <= CHEAP:
+            break
+        try:
+            other = plan(steps, c * factor, eps, log_delta)
+        except FAILURES:
+            continue
+        best = other if best is None else min(best, other, key=lambda each: each.products)
+    if best is None:
+        raise NoContour("no tilt of bounded cost")
+    return best
+
+
+def plan(steps: Sequence[Step], c: float, eps: float, log_delta: float) -> Plan:
+    """Everything else for the tilt c, where delta(eps) is about e^log_delta."""
+    small = log_delta - ACCURACY
+    lost = max(0.0, log_size(steps, c, eps) - log_delta)
     below = -small / c
     far_tilt, above = min(
         ((far, _period_above(steps, c, far, eps, small)) for far in c * (1 + np.geomspace(0.003, 3, 10))),
@@ -133,15 +90,14 @@ def plan(steps: Sequence[Step], c: float, log_delta: float = math.inf) -> Plan:
     period = max(below, above) + 1 / c
     if not 0 < period < math.inf:
         raise NoContour("no period")
-    reach = _reach(steps, c, small + c * eps)
+    reach = _reach(steps, c, small + c * eps, MOST_NODES * 2 * math.pi / period)
     nodes = math.ceil(reach * period / (2 * math.pi)) + 1
-    if nodes > MOST_NODES:
-        raise NoContour(f"{nodes} nodes")
     end = (nodes + 0.5) * 2 * math.pi / period
-    rules = tuple(_rule(step, c, reach, end) for step in steps)
-    if nodes * sum(rule.nodes for rule in rules) > MOST_PRODUCTS:
-        raise NoContour(f"{nodes} nodes and {sum(rule.nodes for rule in rules)} points")
-    return Plan(c, period, nodes, float(far_tilt), rules)
+    rules = tuple(_rule(step, c, reach, end, lost) for step in steps)
+    proposal = Plan(c, period, nodes, float(far_tilt), rules, lost)
+    if proposal.products > MOST_PRODUCTS:
+        raise NoContour(f"{proposal.products} products")
+    return proposal
 
 
 def _period_above(steps: Sequence[Step], c: float, far: float, eps: float, small: float) -> float:
@@ -155,54 +111,70 @@ def _half_strip(step: Step) -> float:
 
 
 def _line(step: Step, c: float, R: float) -> tuple[float, float]:
-    """The best line for the far nodes, and the log of the bound there."""
+    """The best line for the far nodes, and before it the log of the bound there."""
     width = _half_strip(step)
     return min((log_integral(step, c, f * width, R), f * width) for f in LINES)
 
 
-def _reach(steps: Sequence[Step], c: float, small: float) -> float:
+def _reach(steps: Sequence[Step], c: float, small: float, farthest: float) -> float:
     """About the smallest R from which on the run's integrand is negligible."""
-
-    curvature = cumulants(steps, c)[2]
-    high = math.sqrt(2 * ACCURACY / max(curvature, 1e-300))
-    start, lines = high, [_line(step, c, high)[1] for step in steps]
+    high = math.sqrt(2 * ACCURACY / max(cumulants(steps, c)[2], 1e-300))
+    lines = [_line(step, c, high)[1] for step in steps]
+    start = high
 
     def negligible(R: float) -> bool:
-        """The best line is about proportional to R, within the strip."""
-        bounds = (
-            s.block.steps
-            * min(log_integral(s, c, line, R) for line in {y, min(y * R / start, 0.9 * _half_strip(s))})
-            for s, y in zip(steps, lines, strict=True)
-        )
-        return sum(bounds) - math.log(R) < small
+        """First on the lines that were good before, about proportional to R, then on the best ones."""
+        nonlocal start, lines
+        pairs = list(zip(steps, lines, strict=True))
+        known = [log_integral(s, c, min(y * R / start, 0.9 * _half_strip(s)), R) for s, y in pairs]
+        if _total(steps, known) - math.log(R) < small:
+            return True
+        best = [_line(step, c, R) for step in steps]
+        start, lines = R, [line for _, line in best]
+        return _total(steps, [bound for bound, _ in best]) - math.log(R) < small
 
-    for _ in range(24):
-        if negligible(high):
-            break
-        high *= 1.3
-    else:
-        raise NoContour("the integrand does not fall off")
-    low = high / 1.3
-    for _ in range(3):
-        middle = (low + high) / 2
+    while not negligible(high):
+        high *= 2
+        if not high < farthest:
+            raise NoContour("the integrand falls off too slowly")
+    low = high / 2
+    for _ in range(4):
+        middle = math.sqrt(low * high)
         low, high = (low, middle) if negligible(middle) else (middle, high)
     return high
 
 
-def _rule(step: Step, c: float, reach: float, end: float) -> Quadrature:
-    width = _half_strip(step)
-    wanted = log_integral(step, c) - ACCURACY - math.log(step.block.steps)
-    best = max(
-        (2 * math.pi * f * width / max(1.0, strip_norm(step, c, f * width, end) - wanted), f * width)
-        for f in FRACTIONS_OF_STRIP
-    )
-    low, high = reach_of_line(step, c, math.log(step.block.steps))
-    nodes = math.ceil((high - low) / best[0]) + 1
+def _total(steps: Sequence[Step], logs: Sequence[float]) -> float:
+    return sum(step.block.steps * value for step, value in zip(steps, logs, strict=True))
+
+
+def _rule(step: Step, c: float, reach: float, end: float, lost: float) -> Quadrature:
+    wider = math.log(step.block.steps) + lost
+    wanted = log_integral(step, c) - ACCURACY - wider
+    rules = []
+    for line, strip in _strips(step):
+        spacing = 2 * math.pi * strip / max(1.0, strip_norm(step, c, end, line, strip) - wanted)
+        low, high = reach_of_line(step, c, wider + _off_axis(step, c, line))
+        rules.append((math.ceil((high - low) / spacing) + 1, low, spacing, line, strip))
+    nodes, low, spacing, line, strip = min(rules)
     if nodes > MOST_POINTS:
         raise NoContour(f"{nodes} points")
-    return Quadrature(low, best[0], nodes, best[1], _line(step, c, reach)[1])
+    return Quadrature(low, spacing, nodes, line, strip, _line(step, c, reach)[1])
 
 
-def strip_norm(step: Step, c: float, y: float, end: float) -> float:
-    """log of the norm of the integrand at the farthest node, on the edge of the strip."""
-    return log_integral(step, c, y, -end, wider=end * step.moves * y / float(step.block.sigma))
+def _off_axis(step: Step, c: float, line: float) -> float:
+    return float(off_axis_growth(line, c * abs(step.signs[1]), math.cos(line / float(step.block.sigma) / 2)))
+
+
+def _strips(step: Step) -> list[tuple[float, float]]:
+    """Around the real axis for few turns of e^{itL}, above it for many: there the norm does not grow with t."""
+    widths = [f * _half_strip(step) for f in FRACTIONS_OF_STRIP]
+    return [(0.0, width) for width in widths] + [(width / 2, width / 2) for width in widths]
+
+
+def strip_norm(step: Step, c: float, end: float, line: float, strip: float) -> float:
+    """log of the norm of the integrand on both edges, at every node up to `end`."""
+    below, above = line - strip, line + strip
+    turned = end * step.moves * abs(below) / float(step.block.sigma) if below < 0 else 0.0
+    edges = log_integral(step, c, abs(below), -end * (below < 0), wider=turned), log_integral(step, c, above)
+    return float(np.logaddexp(*edges))

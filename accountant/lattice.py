@@ -16,9 +16,9 @@ from itertools import pairwise
 
 from flint import arb, fmpz_poly
 
-from accountant.contour_plan import cumulants
 from accountant.lattice_edges import edges
 from accountant.precision import precision
+from accountant.saddle import cumulants
 from accountant.subsampled_step import Step, StepBalls, ball
 
 NEGLIGIBLE = 18.0  # -log of what the window may cost, relative to delta

@@ -69,7 +69,7 @@ def _delta(run: Sequence[Block], relation: str, loss: Fraction) -> tuple[tuple[a
     engines: set[str] = set()
     low, high = arb(0), arb(0)
     for curve in _curves(run, relation):
-        if engines and curve.below(loss, low):
+        if engines and curve.below(loss, high):
             continue
         curve.plan_for_eps(loss)
         ends = curve.delta(loss)

@@ -9,19 +9,26 @@ from fractions import Fraction
 import numpy as np
 from flint import arb
 
-from accountant.contour import Contour, chernoff_bound
-from accountant.contour_plan import NoContour, cumulants, plan, saddle, tilt_for
+from accountant.contour import Contour
+from accountant.contour_bounds import chernoff_bound
+from accountant.contour_plan import FAILURES, best_plan
 from accountant.curve import PrecisionExhausted, refined
 from accountant.lattice import POINTS, Lattice
 from accountant.precision import precision
+from accountant.saddle import ACCURACY, cumulants, saddle, tilt_for
 from accountant.subsampled_step import Step, StepBalls, ball
 
 FULL, SHARP = (
     1e-13,
     1e-9,
 )  # a contour that is wider than the one is planned again, than the other joined by the lattice
-FAILURES = (NoContour, OverflowError, ZeroDivisionError, ValueError)  # of floats that propose
-SHRINKS = (1, 4, 16, 64)  # near the end of a bounded loss the best tilt is too large for a rigorous integral
+PLANS = 4  # of a contour: each knows from the one before how small delta is
+SHRINKS = (
+    64,
+    16,
+    4,
+    1,
+)  # the smaller the tilt, the cheaper its integral; near the end of a bounded loss the best is huge
 Ends = tuple[arb, arb]
 BITS = 256
 
@@ -68,16 +75,17 @@ class Curve:
             return eps
 
     def _plan_contour(self, c: float, eps: float) -> bool:
-        """Is a contour with this tilt sharp at eps? The second one knows delta from the first."""
+        """Is a contour for this saddle point sharp at eps?"""
         log_delta = width = math.inf
-        for _ in range(2):
+        for _ in range(PLANS):
             try:
-                self.contour = Contour(self.steps, plan(self.steps, c, log_delta))
+                self.contour = Contour(self.steps, best_plan(self.steps, c, log_delta))
             except FAILURES:
                 break
             ends = self.contour.delta(_ball(Fraction(eps)))
-            width, log_delta = _width(ends), float(ends[1].log())
-            if width <= FULL:
+            width, known = _width(ends), log_delta
+            log_delta = float(ends[1].log()) - (ACCURACY if ends[0] == 0 else 0)
+            if width <= FULL or not log_delta < known - 1:
                 break
         return width <= SHARP
 

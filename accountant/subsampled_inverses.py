@@ -9,9 +9,10 @@ from fractions import Fraction
 import numpy as np
 from flint import arb
 
-from accountant.contour_plan import saddle, tilt_for
+from accountant.contour_plan import FAILURES
 from accountant.precision import precision
-from accountant.subsampled_curve import BITS, FAILURES, Curve, Ends
+from accountant.saddle import saddle, tilt_for
+from accountant.subsampled_curve import BITS, Curve, Ends
 from accountant.subsampled_step import Step, ball
 
 MOST_TRIES = 12

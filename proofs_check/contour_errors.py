@@ -1,4 +1,4 @@
-"""The error terms of the contour engine for DP-SGD: aliases, far nodes, range (ours:contour_errors)."""
+"""The contour formula for DP-SGD, and the aliases of its trapezoidal sum (ours:contour_errors)."""
 
 from __future__ import annotations
 
@@ -128,72 +128,3 @@ def bounds_in_balls(first: int) -> Outcome:
 def bounds_by_hand() -> Outcome:
     """The two closed forms agree with the series and the maximum that they stand for, to 50 digits."""
     return bounds_in_balls(1)
-
-
-def turned_ratio(power: int) -> Outcome:
-    """|A + B e^{iw}|^2 - (A + B)^2 cos(w/2)^2 = (A - B)^2 sin(w/2)^2; turned back by w its imaginary part is -A sin w <= 0."""
-    A, B, half = sp.symbols("A B half", positive=True)
-    turned = (A + B * sp.cos(2 * half)) ** 2 + (B * sp.sin(2 * half)) ** 2
-    gap = turned - (A + B) ** 2 * sp.cos(half) ** 2 - (A - B) ** power * sp.sin(half) ** 2
-    back = B * sp.sin(2 * half) * sp.cos(2 * half) - (A + B * sp.cos(2 * half)) * sp.sin(2 * half)
-    return all_vanish([sp.simplify(sp.expand_trig(gap)), sp.expand(back + A * sp.sin(2 * half))])
-
-
-@check(
-    CONTOUR,
-    method="symbolic",
-    scope="every mixture and every turn",
-    universal=True,
-    control=lambda: turned_ratio(4),
-)
-def turning_keeps_the_ratio_away_from_zero() -> Outcome:
-    """Off the real line the mixture ratio keeps at least cos(w/2) of its size and turns by at most w: real tails are enough"""
-    return turned_ratio(2)
-
-
-def far_nodes(sine_sign: int) -> Outcome:
-    """Im(A + B e^{iw}) = B sin w > 0; 1/n^2 <= 1/(n-1) - 1/n, so that nodes beyond N add at most 1/N; |s(s+1)| >= t^2."""
-    A, B, sine, n, real, t = z3.Reals("A B sin n c t")
-    return every(
-        prove([A >= 0, B > 0, sine_sign * sine > 0], B * sine > 0),
-        prove([n > 1], 1 / (n * n) <= 1 / (n - 1) - 1 / n),
-        prove([real > 0], (real**2 + t**2) * ((1 + real) ** 2 + t**2) >= t**4),
-    )
-
-
-@check(
-    CONTOUR,
-    method="smt",
-    scope="every line 0 < my < pi and every node beyond the last",
-    universal=True,
-    concludes="far nodes",
-    needs=["contour_errors.turning_keeps_the_ratio_away_from_zero"],
-    control=lambda: far_nodes(-1),
-)
-def far_nodes_fall_off() -> Outcome:
-    """On x + iy the loss has positive imaginary part, so that |E e^{(c+it)L}| is bounded by one integral for all t >= R."""
-    return far_nodes(1)
-
-
-def gaussian_tail(slope: int) -> Outcome:
-    """-(x^2 - b^2)/2 + K(x - b) <= -slope (b - K)(x - b) for x >= b >= K: then the tail is at most g(b)/(b - K)."""
-    x, b, K, share = z3.Reals("x b K share")
-    steep = -(x * x - b * b) / 2 + K * (x - b) <= -slope * (b - K) * (x - b)
-    falls = -x + share * K <= 0
-    return every(
-        prove([x >= b, b >= K, K >= 0], steep), prove([x >= K, K >= 0, 0 <= share, share <= 1], falls)
-    )
-
-
-@check(
-    CONTOUR,
-    method="smt",
-    scope="every range; the slope of the log-density is -x + K times a share in [0, 1]",
-    universal=True,
-    concludes="range",
-    needs=["subsampled_steps.slope_of_the_loss"],
-    control=lambda: gaussian_tail(2),
-)
-def tails_of_the_range() -> Outcome:
-    """Beyond K the integrand falls at least like e^{-(b-K)(x-b)}: integral and sum over nodes are at most g(b)/(b-K)."""
-    return gaussian_tail(1)

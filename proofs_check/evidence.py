@@ -107,6 +107,7 @@ TOPICS = (
     "subsampled_steps",
     "subsampled_pairs",
     "contour_errors",
+    "contour_lines",
     "lattice_errors",
     "dpsgd_baseline",
     "kernel_claims",

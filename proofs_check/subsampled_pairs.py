@@ -11,7 +11,7 @@ import z3
 
 from proofs_check.evidence import Outcome, check, every
 from proofs_check.smt import prove
-from proofs_check.subsampled_steps import PAIRS, a, m, q, stay, x
+from proofs_check.subsampled_steps import PAIRS, a, m, q, x
 from proofs_check.symbolic import SYMBOLIC, all_vanish
 from reference import formulas
 
@@ -76,7 +76,7 @@ def complement(level) -> Outcome:
     P, Q = sp.symbols("P Q", positive=True)
     left = P - a * Q
     right = level(a) + a * ((1 - Q) - (1 - P) / a)
-    n0, nu = sp.symbols("n0 nu", positive=True)
+    n0, nu, stay = sp.symbols("n0 nu stay", positive=True)
     rest = (stay * n0 + q * nu - (stay - m) * n0) - (
         q * nu + m * n0
     )  # a = 1 - q - m: both terms are positive

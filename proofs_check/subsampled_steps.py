@@ -20,24 +20,17 @@ from reference import formulas
 
 PAIRS = "ours:subsampled_pairs"
 x = sp.Symbol("x", real=True)
-q, stay, m, a, up, down = sp.symbols("q stay m a up down", positive=True)
+q, m, a, up, down = sp.symbols("q m a up down", positive=True)
 SHIFTS = [(m, 0), (0, -m), (m, -m)]
 
 
 def ratio_slope(factor: int) -> Outcome:
-    """The slope of log P/Q is up q e_up/w_up - down q e_down/w_down, with w = 1 - q + q e; `factor` scales it."""
-
-    def share(shift):
-        moved = q * sp.exp(shift * x - shift**2 / 2)
-        return shift * moved / (stay + moved)
-
+    """log w, w = 1 - q + q e^{sx - s^2/2}, has the slope s share; the share has s share (1 - share); `factor` scales both."""
     gaps = []
-    for above, below in SHIFTS:
-        top, bottom = (formulas.mixture_ratio(x, q, sp.sympify(s), SYMBOLIC) for s in (above, below))
-        slope = sp.diff(sp.log(top) - sp.log(bottom), x)
-        gaps.append(
-            (slope - factor * (share(sp.sympify(above)) - share(sp.sympify(below)))).subs(stay, 1 - q)
-        )
+    for shift in (m, -m):
+        share = formulas.moved_share(x, q, shift, SYMBOLIC)
+        slope = sp.diff(sp.log(formulas.mixture_ratio(x, q, shift, SYMBOLIC)), x)
+        gaps += [slope - factor * shift * share, sp.diff(share, x) - factor * shift * share * (1 - share)]
     return all_vanish(gaps)
 
 
@@ -49,7 +42,7 @@ def ratio_slope(factor: int) -> Outcome:
     control=lambda: ratio_slope(2),
 )
 def slope_of_the_loss() -> Outcome:
-    """The loss log P/Q of each pair has the slope m (share of moved mass) per moving distribution."""
+    """The loss log P/Q of each pair has the slope m (share of moved mass) per moving distribution, and how shares change."""
     return ratio_slope(1)
 
 

@@ -520,6 +520,11 @@ def mixture_ratio(x: Number, q: Number, shift: Number, num: Arithmetic = FLOATS)
     return 1 - q + q * num.exp(shift * x - shift**2 / 2)
 
 
+def moved_share(x: Number, q: Number, shift: Number, num: Arithmetic = FLOATS) -> Number:
+    """How much of (1-q) N(0,1) + q N(shift,1) at x is the moved part. Repair."""
+    return q * num.exp(shift * x - shift**2 / 2) / mixture_ratio(x, q, shift, num)
+
+
 def mixture_tail(x: Number, q: Number, shift: Number, num: Arithmetic = FLOATS) -> Number:
     """Probability of (1-q) N(0,1) + q N(shift,1) above x. Repair."""
     root = num.sqrt(2)
@@ -553,3 +558,25 @@ def chernoff_factor(c: Number, num: Arithmetic = FLOATS) -> Number:
 def geometric_rest(x: Number, num: Arithmetic = FLOATS) -> Number:
     """e^{-x} + e^{-2x} + ...: aliases of a trapezoidal sum on either side. Repair."""
     return 1 / (num.exp(x) - 1)
+
+
+def strip_rest(
+    norm: Number, distance: Number, spacing: Number, pi: Number, num: Arithmetic = FLOATS
+) -> Number:
+    """What the trapezoidal rule errs on one side, for a norm at this distance from the nodes' line. Repair."""
+    return norm * geometric_rest(2 * pi * distance / spacing, num)
+
+
+def far_rest(bound: Number, last: Number, pi: Number) -> Number:
+    """Nodes beyond the last, where the integrand is at most bound/t^2, times their spacing over pi. Repair."""
+    return bound / (pi * last)
+
+
+def tail_rest(density: Number, slope: Number) -> Number:
+    """The tail of a density whose logarithm falls at least this steeply from here on. Repair."""
+    return density / slope
+
+
+def off_axis_growth(y: Number, c: Number, cosine: Number, num: Arithmetic = FLOATS) -> Number:
+    """How much larger phi w_up^(1+c)/w_down^c can be at x + iy than at x, as a logarithm; cosine of my/2. Repair."""
+    return y**2 / 2 - c * num.log(cosine)

@@ -45,6 +45,8 @@ VALUES: dict[str, Fraction] = {
     "norm_of_difference": Fraction(4, 3), "b": Fraction(4, 3), "g": Fraction(2, 3),
     "j": Fraction(3), "w": Fraction(8), "largest": Fraction(17, 3), "B": Fraction(97), "nu": Fraction(1, 9),
     "x": Fraction(3, 5), "q": Fraction(1, 50), "ratio": Fraction(7, 4), "up": Fraction(5, 6), "down": Fraction(-5, 6),
+    "y": Fraction(1, 3), "cosine": Fraction(4, 5), "norm": Fraction(9, 7), "distance": Fraction(3, 2),
+    "spacing": Fraction(1, 2), "last": Fraction(12), "density": Fraction(1, 7),
 }  # fmt: skip
 SPECIAL: dict[tuple[str, str], Any] = {
     ("loss_gradient_softmax_on_ball", "K"): 5,
