@@ -92,9 +92,12 @@ def _density(step: StepBalls, c: float, x: arb) -> arb:
 def strip_error(step: Step, rule: Quadrature, plan: Plan) -> arb:
     """Of the trapezoidal rule for E e^{sL}, at every node: strip and range."""
     balls, line, low = StepBalls(step), arb(rule.line), arb(rule.low)
-    strip = arb(0)
-    for edge in (rule.line - rule.strip, rule.line + rule.strip):
-        norm = line_norm(step, -plan.reach if edge < 0 else 0.0, plan.tilt, abs(edge))
-        strip += strip_rest(norm, abs(arb(edge) - line), arb(rule.step), arb.pi(), REAL)
+    below, above = rule.line - rule.strip, rule.line + rule.strip
+    lower = line_norm(step, -plan.reach if below < 0 else 0.0, plan.tilt, abs(below))
+    upper = (
+        lower if rule.line == 0 else line_norm(step, 0.0, plan.tilt, above)
+    )  # around the axis it is smaller
+    strip = sum(strip_rest(norm, abs(arb(edge) - line), arb(rule.step), arb.pi(), REAL)
+                for norm, edge in ((lower, below), (upper, above)))  # fmt: skip
     range_ = tails(balls, plan.tilt, low, low + (rule.nodes - 1) * arb(rule.step))
     return arb((strip + range_ * off_axis(balls, plan.tilt, line).exp()).upper())

@@ -17,7 +17,7 @@ MOST_PRODUCTS = 5 * 10**7  # of both: about ten seconds
 CHEAP = 10**6  # products, below which no other tilt is tried
 TILTS = (1.0, 0.7, 1.5, 2.2, 3.3, 5.0, 8.0)  # a larger one damps atoms below eps; both cost digits
 FRACTIONS_OF_STRIP = (0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
-LINES = np.geomspace(1e-5, 0.9, 24).tolist()  # fractions of the strip; the more steps, the closer to the axis
+LINES = np.geomspace(1e-5, 0.9, 10).tolist()  # fractions of the strip; the more steps, the closer to the axis
 FAILURES = (ArithmeticError, ValueError)  # of floats that propose
 
 
@@ -90,10 +90,10 @@ def plan(steps: Sequence[Step], c: float, eps: float, log_delta: float) -> Plan:
     period = max(below, above) + 1 / c
     if not 0 < period < math.inf:
         raise NoContour("no period")
-    reach = _reach(steps, c, small + c * eps, MOST_NODES * 2 * math.pi / period)
+    reach, lines = _reach(steps, c, small + c * eps, MOST_NODES * 2 * math.pi / period)
     nodes = math.ceil(reach * period / (2 * math.pi)) + 1
     end = (nodes + 0.5) * 2 * math.pi / period
-    rules = tuple(_rule(step, c, reach, end, lost) for step in steps)
+    rules = tuple(_rule(step, c, end, lost, line) for step, line in zip(steps, lines, strict=True))
     proposal = Plan(c, period, nodes, float(far_tilt), rules, lost)
     if proposal.products > MOST_PRODUCTS:
         raise NoContour(f"{proposal.products} products")
@@ -113,68 +113,64 @@ def _half_strip(step: Step) -> float:
 def _line(step: Step, c: float, R: float) -> tuple[float, float]:
     """The best line for the far nodes, and before it the log of the bound there."""
     width = _half_strip(step)
-    return min((log_integral(step, c, f * width, R), f * width) for f in LINES)
+    best = min((log_integral(step, c, f * width, R), f * width) for f in LINES)
+    for ratio in (LINES[1] / LINES[0]) ** 0.5, (LINES[1] / LINES[0]) ** 0.25:
+        near = (min(best[1] * factor, 0.9 * width) for factor in (1 / ratio, ratio))
+        best = min(best, *((log_integral(step, c, y, R), y) for y in near))
+    return best
 
 
-def _reach(steps: Sequence[Step], c: float, small: float, farthest: float) -> float:
-    """About the smallest R from which on the run's integrand is negligible."""
+def _reach(steps: Sequence[Step], c: float, small: float, farthest: float) -> tuple[float, list[float]]:
+    """About the smallest R from which on the run's integrand is negligible, and the lines on which it is."""
     high = math.sqrt(2 * ACCURACY / max(cumulants(steps, c)[2], 1e-300))
-    lines = [_line(step, c, high)[1] for step in steps]
-    start = high
+    start, lines = high, [_line(step, c, high)[1] for step in steps]
 
-    def negligible(R: float) -> bool:
-        """First on the lines that were good before, about proportional to R, then on the best ones."""
+    def negligible_on(R: float) -> list[float]:
+        """Lines that were good before, about proportional to R, or else the best ones; [] if those do not do."""
         nonlocal start, lines
-        pairs = list(zip(steps, lines, strict=True))
-        known = [log_integral(s, c, min(y * R / start, 0.9 * _half_strip(s)), R) for s, y in pairs]
-        if _total(steps, known) - math.log(R) < small:
-            return True
+        scaled = [min(y * R / start, 0.9 * _half_strip(s)) for s, y in zip(steps, lines, strict=True)]
+        bounds = [log_integral(s, c, y, R) for s, y in zip(steps, scaled, strict=True)]
+        if _total(steps, bounds) - math.log(R) < small:
+            return scaled
         best = [_line(step, c, R) for step in steps]
         start, lines = R, [line for _, line in best]
-        return _total(steps, [bound for bound, _ in best]) - math.log(R) < small
+        return lines if _total(steps, [bound for bound, _ in best]) - math.log(R) < small else []
 
-    while not negligible(high):
+    while not (found := negligible_on(high)):
         high *= 2
         if not high < farthest:
             raise NoContour("the integrand falls off too slowly")
     low = high / 2
     for _ in range(4):
         middle = math.sqrt(low * high)
-        low, high = (low, middle) if negligible(middle) else (middle, high)
-    return high
+        if nearer := negligible_on(middle):
+            high, found = middle, nearer
+        else:
+            low = middle
+    return high, found
 
 
 def _total(steps: Sequence[Step], logs: Sequence[float]) -> float:
     return sum(step.block.steps * value for step, value in zip(steps, logs, strict=True))
 
 
-def _rule(step: Step, c: float, reach: float, end: float, lost: float) -> Quadrature:
-    wider = math.log(step.block.steps) + lost
-    wanted = log_integral(step, c) - ACCURACY - wider
+def _rule(step: Step, c: float, end: float, lost: float, shift: float) -> Quadrature:
+    wider, on_axis = math.log(step.block.steps) + lost, log_integral(step, c)
+    wanted = on_axis - ACCURACY - wider
     rules = []
-    for line, strip in _strips(step):
-        spacing = 2 * math.pi * strip / max(1.0, strip_norm(step, c, end, line, strip) - wanted)
-        low, high = reach_of_line(step, c, wider + _off_axis(step, c, line))
-        rules.append((math.ceil((high - low) / spacing) + 1, low, spacing, line, strip))
+    for width in (f * _half_strip(step) for f in FRACTIONS_OF_STRIP):
+        turned = end * step.moves * width / float(step.block.sigma)
+        around = math.log(2) + log_integral(step, c, width, -end, wider=turned)  # both edges, at every node
+        above = float(np.logaddexp(on_axis, log_integral(step, c, width)))  # does not grow with t
+        for line, strip, norm in ((0.0, width, around), (width / 2, width / 2, above)):
+            spacing = 2 * math.pi * strip / max(1.0, norm - wanted)
+            low, high = reach_of_line(step, c, wider + _off_axis(step, c, line))
+            rules.append((math.ceil((high - low) / spacing) + 1, low, spacing, line, strip))
     nodes, low, spacing, line, strip = min(rules)
     if nodes > MOST_POINTS:
         raise NoContour(f"{nodes} points")
-    return Quadrature(low, spacing, nodes, line, strip, _line(step, c, reach)[1])
+    return Quadrature(low, spacing, nodes, line, strip, shift)
 
 
 def _off_axis(step: Step, c: float, line: float) -> float:
     return float(off_axis_growth(line, c * abs(step.signs[1]), math.cos(line / float(step.block.sigma) / 2)))
-
-
-def _strips(step: Step) -> list[tuple[float, float]]:
-    """Around the real axis for few turns of e^{itL}, above it for many: there the norm does not grow with t."""
-    widths = [f * _half_strip(step) for f in FRACTIONS_OF_STRIP]
-    return [(0.0, width) for width in widths] + [(width / 2, width / 2) for width in widths]
-
-
-def strip_norm(step: Step, c: float, end: float, line: float, strip: float) -> float:
-    """log of the norm of the integrand on both edges, at every node up to `end`."""
-    below, above = line - strip, line + strip
-    turned = end * step.moves * abs(below) / float(step.block.sigma) if below < 0 else 0.0
-    edges = log_integral(step, c, abs(below), -end * (below < 0), wider=turned), log_integral(step, c, above)
-    return float(np.logaddexp(*edges))

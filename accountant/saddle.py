@@ -60,13 +60,18 @@ def cumulants(steps: Sequence[Step], c: float) -> tuple[float, float, float]:
 
 def saddle(steps: Sequence[Step], c: float) -> tuple[float, float]:
     """The eps at which c is the best tilt, and about log delta there."""
-    eps = cumulants(steps, c)[1] - 1 / c - 1 / (1 + c)
-    return eps, log_size(steps, c, eps)
+    value, slope, curvature = cumulants(steps, c)
+    eps = slope - 1 / c - 1 / (1 + c)
+    return eps, _log_size(c, eps, value, curvature)
 
 
 def log_size(steps: Sequence[Step], c: float, eps: float) -> float:
     """About the log of the contour integral with tilt c if nothing cancels: of delta(eps), at the saddle point."""
     value, _, curvature = cumulants(steps, c)
+    return _log_size(c, eps, value, curvature)
+
+
+def _log_size(c: float, eps: float, value: float, curvature: float) -> float:
     curvature += c**-2 + (1 + c) ** -2
     return value - c * eps - math.log(c * (1 + c)) - math.log(2 * math.pi * curvature) / 2
 

@@ -53,7 +53,10 @@ class Step:
         """The same in float64, without overflow; it proposes and decides nothing."""
         q, m = float(self.block.q), 1 / float(self.block.sigma)
         stay = np.log1p(-q) if q < 1 else -np.inf
-        return tuple(_log_sum(stay, np.log(q) + s * m * x - (s * m) ** 2 / 2) for s in self.signs)
+        first, second = (
+            _log_sum(stay, np.log(q) + s * m * x - (s * m) ** 2 / 2) if s else 0 * x for s in self.signs
+        )
+        return first, second
 
 
 class StepBalls:

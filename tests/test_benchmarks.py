@@ -16,7 +16,7 @@ from accountant import subsampled
 from accountant.enclosure import Enclosure
 
 FOLDER = Path(__file__).parents[1] / "benchmarks"
-MODULES = ("page", "peers", "correctness", "accountants", "dpsgd")
+MODULES = ("page", "peers", "correctness", "accountants", "random_runs", "dpsgd")
 
 
 @pytest.fixture
