@@ -212,7 +212,7 @@ def main() -> int:
     page.section("CPU time for eps at delta = 1e-5", ["sigma, q, T", "ours, seconds", *(f"{n} / ours" for n in PEERS)], speed,
                  f"They take turns; ours and {TIMED}: median of {ROUNDS} rounds, the others one.")  # fmt: skip
     page.section("delta of random runs", ["q", "runs", "median width", "largest width", "median seconds", "slowest"], drawn,
-                 f"{random_runs.COUNT} runs, seed {random_runs.SEED}: sigma 0.2 to 50, T 100 to 10^9, qT 10 to 10^5, "
+                 f"{random_runs.COUNT} runs, seed {random_runs.SEED}: sigma 0.2 to 50, T 100 to 10^9, qT >= 10, "
                  "delta 1e-30 to 1e-2, both relations; relative widths, CPU seconds.")  # fmt: skip
     page.require(
         "largest relative width of random runs", f"{widest:.1e}", f"at most {CLOSE}", widest <= CLOSE

@@ -73,7 +73,7 @@ def test_floor_on_the_width() -> None:
             log_uniform(random_, 0.2, 50),
             int(log_uniform(random_, 100, 1e9)),
         )
-        if not 10 <= q * T <= 10**5:
+        if q * T < 10:
             continue
         relation = random_.choice(list(subsampled.RELATIONS))
         pair = subsampled.RELATIONS[relation][0]
