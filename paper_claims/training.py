@@ -34,6 +34,7 @@ from reference.svm_sgd import svm_sgd
 
 ROOT_BITS = 60  # of a square root, which is rounded to the safe side
 MARGIN = 1 + Fraction(1, 1 << 40)  # on noise that was asked for, so that its eps is not above the target
+MOST_PASSES = 10_000
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,9 @@ def _require(values: dict[str, Any]) -> None:
     require_one_of("--learner", "the learner", values["learner"], LEARNERS, because=why)
     for name, least in (("seed", 0), ("passes", 1)):
         require_whole(f"--{name}", name, values[name], at_least=least, because="it counts")
+    if values["passes"] > MOST_PASSES:
+        why = "the model no longer changes, and the run would not end"
+        raise reject("--passes", "passes", f"must be <= {MOST_PASSES}", values["passes"], why)
     require_whole("b", SYMBOLS["b"], values["b"], at_least=1, because="a step needs at least one record")
     for name in ("c", "Lambda", "R", "h"):
         require_positive(

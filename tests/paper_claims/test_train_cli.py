@@ -204,6 +204,7 @@ BAD = {
     "too many users": (["--users", "100000"], "only 3200 records are left"),
     "users text": (["--users", "many"], "invalid int value"),
     "passes": (["--passes", "0"], "--passes"),
+    "too many passes": (["--passes", "1000000000"], "--passes"),
     "seed": (["--seed", "-1"], "--seed"),
     "t": (["--t", "0"], "t (t, the fraction of honest users) must be above 0"),
     "rho": (["--rho", "0.5", "--sigma", "1"], "rho (ρ, the fraction of users that may drop out) must be >= 0 and < t"),
