@@ -59,6 +59,7 @@ TOPICS = (
     "softmax_smoothness_steps",
     "simplex_maximum",
     "simplex_kkt",
+    "simplex_candidates",
     "simplex_second_order",
     "cocoercivity",
     "sgd_steps",

@@ -9,7 +9,7 @@ import z3
 
 from proofs_check.evidence import Outcome, check, every, shown
 from proofs_check.replay import RATIONALS, at_most, equal_at
-from proofs_check.simplex_kkt import candidate
+from proofs_check.simplex_candidates import candidate
 from proofs_check.simplex_maximum import (
     LEMMA,
     curvature,
