@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from flint import arb, fmpz_poly
 
-from accountant.lattice_edges import edges
+from accountant.lattice_edges import anchor, edges
 from accountant.precision import precision
 from accountant.saddle import cumulants
 from accountant.subsampled_step import Step, StepBalls, ball
@@ -103,28 +103,30 @@ def chords(step: Step, window: Window) -> Masses:
 
 
 def merged(step: Step, window: Window, c: float) -> Masses:
-    """A distribution whose delta lies below that of the step: outcomes are merged so that their common loss is k h."""
+    """A distribution whose delta lies below that of the step: outcomes are merged so that their losses are h apart."""
     unit, balls, h = 1 << window.bits, StepBalls(step), Fraction(window.width)
-    first = _lowest(step, window)
-    bins: list[tuple[int, int, Fraction]] = []  # index, mass, how far below k h the merged loss may be
+    first, start = _lowest(step, window), anchor(step, window.width)
+    bins: list[
+        tuple[int, int, Fraction]
+    ] = []  # index, mass, how far below start + k h the merged loss may be
     P, Q = arb(1), arb(1)
-    for k, x in edges(step, window, first):
+    for k, x in edges(step, window, first, start):
         P_next, Q_next = balls.tails(arb(x))
         mass = _floor((P - P_next) * unit)
         loss = ((P - P_next) / (Q - Q_next)).log().lower()
-        if mass > 0 and loss.is_finite():
-            bins.append((k, mass, k * h - _fraction(loss)))
-        elif bins and k > 0:
+        if P * unit < 1:
             break
-        P, Q = P_next, Q_next
+        if mass > 0 and loss.is_finite():  # else the piece becomes part of the next
+            bins.append((k, mass, Fraction(start) + k * h - _fraction(loss)))
+            P, Q = P_next, Q_next
     moved = _common_move(bins, window, c)
     places: dict[int, int] = {}
     for k, mass, short in bins:
         place = k - max(0, math.ceil((short - moved) / h))
         places[place] = places.get(place, 0) + mass
-    start = min(places, default=first)
-    counts = [places.get(k, 0) for k in range(start, max(places, default=first) + 1)]
-    return Masses(start, fmpz_poly(counts), 0, moved)
+    lowest = min(places, default=first)
+    counts = [places.get(k, 0) for k in range(lowest, max(places, default=first) + 1)]
+    return Masses(lowest, fmpz_poly(counts), 0, moved - Fraction(start))
 
 
 def _common_move(bins: list[tuple[int, int, Fraction]], window: Window, c: float) -> Fraction:
@@ -168,9 +170,10 @@ def _run(steps: Sequence[Step], window: Window, one: Callable[[Step], Masses], r
 def _composed(a: Masses, b: Masses, window: Window, rounded: Round) -> Masses:
     """Independent losses add. Above the window: infinite or dropped; below it: at its first point or dropped."""
     upwards = rounded is up
-    start = a.start + b.start
+    start, moved = a.start + b.start, a.moved + b.moved
+    offset = math.floor(moved / Fraction(window.width))
     sums = rounded(a.masses * b.masses, window.bits).coeffs()
-    keep, stop = max(0, window.first - start), max(0, window.last - start + 1)
+    keep, stop = (max(0, end + offset - start) for end in (window.first, window.last + 1))
     infinite = 0
     if upwards:
         lost = int(sum(sums[stop:]))
@@ -180,7 +183,7 @@ def _composed(a: Masses, b: Masses, window: Window, rounded: Round) -> Masses:
         sums = [low + sums[keep] if len(sums) > keep else low, *sums[keep + 1 : stop]]
     else:
         sums = sums[keep:stop]
-    return Masses(start + keep, fmpz_poly(sums), infinite, a.moved + b.moved)
+    return Masses(start + keep, fmpz_poly(sums), infinite, moved)
 
 
 class _Tail:

@@ -32,8 +32,23 @@ class Lattice(Protocol):
     def last(self) -> int: ...
 
 
-def edges(step: Step, window: Lattice, first: int) -> Iterator[tuple[int, float]]:
-    """(k, x): the piece that ends at x has about the loss k h; the last piece ends at infinity."""
+def anchor(step: Step, width: float) -> float:
+    """How far the lattice is moved, at most half a width: nearly all outcomes without the record may have one loss."""
+    if step.pair == "replace" or step.block.q == 1:
+        return 0.0  # that loss is 0
+    sign = 1 if step.pair == "remove" else -1
+    q, m = float(step.block.q), 1 / float(step.block.sigma)
+    common = sign * math.log1p(-q)
+    cut = _threshold(step.pair, math.exp(common + sign * width / 2), q, m)
+    if cut is None or abs(cut) >= FAR:
+        return 0.0
+    p, r = (mixture_tail(cut * -sign, q, -shift * sign) for shift in (m * step.signs[0], m * step.signs[1]))
+    loss = math.log(p / r) if p > 0 and r > 0 else common
+    return loss - width * round(loss / width)
+
+
+def edges(step: Step, window: Lattice, first: int, start: float) -> Iterator[tuple[int, float]]:
+    """(k, x): the piece that ends at x has about the loss start + k h; the last piece ends at infinity."""
     q, m = float(step.block.q), 1 / float(step.block.sigma)
     up, down = (sign * m for sign in step.signs)
 
@@ -55,13 +70,24 @@ def edges(step: Step, window: Lattice, first: int) -> Iterator[tuple[int, float]
             total += weight * density * excess(x, ratio)
         return half * total
 
+    def where(k: float) -> float | None:
+        return _threshold(step.pair, math.exp(start + k * window.width), q, m)
+
     x, k = -FAR, first
     while k <= window.last and x < FAR:
-        ratio = math.exp(k * window.width)
-        middle = _threshold(step.pair, ratio, q, m)
+        ratio, middle = math.exp(start + k * window.width), where(k)
         if middle is None or middle >= FAR:
             break
-        end = _end(balance, excess, ratio, x, middle) if middle > x else None
+        end = None
+        if middle > x:
+            if (early := where(k - 0.25)) is not None and early < x:
+                end = where(k + 0.5)  # a thin piece, and the next would be twice as wide: back in step
+            else:
+                end = _end(balance, excess, ratio, x, middle)
+            if end is None and (half := where(k - 0.5)) is not None and half > x:
+                yield k - 1, half  # it outweighs all that lies above
+                x = half
+                end = _end(balance, excess, ratio, x, middle)
         if end is not None:
             yield k, end
             x = end
