@@ -1,7 +1,6 @@
-(* Averages of local models and sums of noises: the thresholds, the equal sizes and the constants are needed. *)
+(* Averages of local SVMs: the thresholds and the equal sizes are needed. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors HuberStep SvmSensitivity AveragingThresholds AveragingSharpness SmoothAveraging WholePasses
-  NoiseSplit WrongStatements RefutedSteps.
+From BlindAvg Require Import Vectors HuberStep AveragingThresholds AveragingSharpness WholePasses WrongStatements RefutedSteps.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -40,16 +39,20 @@ Proof.
   intro H.
   assert (C2 : clipped I1 1 both) by (intros z [<-|[<-|[]]]; unfold record; rewrite dot1; simpl; lra).
   assert (C3 : clipped I1 1 (alone ++ both)) by (intros z [<-|[<-|[<-|[]]]]; unfold record; rewrite dot1; simpl; lra).
-  specialize (H nat I1 (1 / 2) 1 1%nat [(alone, model (1 / 2) alone); (both, model (1 / 2) both)] (model (1 / 2) (alone ++ both))
+  specialize (H nat I1 (1 / 2) 1 1%nat [(alone, model (1 / 2) alone); (both, model (1 / 2) both)] (model (1 / 2) (alone ++
+      both))
     ltac:(lra) ltac:(lra) ltac:(lra) ltac:(discriminate) ltac:(lia)).
   match type of H with ?P -> _ => assert (B : P) end.
-  { intros p [<-|[<-|[]]]; cbn [fst snd]; split; try apply hinge_minimiser with (c := 1); try apply one_record; try assumption; try lra; discriminate. }
-  specialize (H B ltac:(apply hinge_minimiser with (c := 1); try assumption; try lra; discriminate) 0%nat ltac:(left; reflexivity)).
+  { intros p [<-|[<-|[]]]; cbn [fst snd]; split; try apply hinge_minimiser with (c := 1); try apply one_record; try assumption;
+      try lra; discriminate. }
+  specialize (H B ltac:(apply hinge_minimiser with (c := 1); try assumption; try lra; discriminate) 0%nat ltac:(left;
+      reflexivity)).
   unfold plain_avg, model, size, alone, both, record in H. simpl in H. lra.
 Qed.
 
 (* Two users with the records 1 and 0: v and w solve the equations of the first user and of both. *)
-Definition one_and_none (v : R) : list (list ((nat -> R) * R) * (nat -> R)) := [([record 1 1], fun _ => v); ([record 0 1], fun _ => 0)].
+Definition one_and_none (v : R) : list (list ((nat -> R) * R) * (nat -> R)) := [([record 1 1], fun _ => v); ([record 0 1], fun
+    _ => 0)].
 
 Section Huber.
 Variables h Lam v w : R.
@@ -67,7 +70,8 @@ Lemma huber_none : is_min (objective I1 (huber h) (Lam / 2) [record 0 1]) (fun _
 Proof. intro g. unfold objective, size, record. simpl. rewrite !dot1. simpl. rewrite !Rmult_0_r. nra. Qed.
 Lemma huber_joint : is_min (objective I1 (huber h) (Lam / 2) (concat (map fst (one_and_none v)))) (fun _ => w).
 Proof.
-  intro g. unfold objective, size, one_and_none, record. simpl. rewrite !dot1. simpl. rewrite !Rmult_0_r, !Rmult_1_r, !Rmult_1_l.
+  intro g. unfold objective, size, one_and_none, record. simpl. rewrite !dot1. simpl. rewrite !Rmult_0_r, !Rmult_1_r,
+      !Rmult_1_l.
   destruct (huber_quadratic_bounds h w (g 0%nat) Hh) as [L _]. pose proof (Rle_0_sqr (g 0%nat - w)) as S; unfold Rsqr in S. nra.
 Qed.
 Lemma huber_users : forall p, In p (one_and_none v) -> length (fst p) = 1%nat /\ clipped I1 1 (fst p)
@@ -85,9 +89,12 @@ End Huber.
 
 Theorem not_huber_average_1 : ~ huber_average_1.
 Proof.
-  intro H. assert (V : 1 / 2 * 1 + huber' (1 / 2) 1 = 0) by slopes. assert (W : 1 / 2 * (3 / 4) + huber' (1 / 2) (3 / 4) / 2 = 0) by slopes.
-  specialize (H nat I1 (1 / 2) (1 / 2) 1 1%nat (one_and_none 1) (fun _ => 3 / 4) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(discriminate) ltac:(lia)
-    (huber_users (1 / 2) (1 / 2) 1 ltac:(lra) ltac:(lra) V) (huber_joint (1 / 2) (1 / 2) 1 (3 / 4) ltac:(lra) ltac:(lra) W) 0%nat ltac:(left; reflexivity)).
+  intro H. assert (V : 1 / 2 * 1 + huber' (1 / 2) 1 = 0) by slopes. assert (W : 1 / 2 * (3 / 4) + huber' (1 / 2) (3 / 4) / 2 =
+      0) by slopes.
+  specialize (H nat I1 (1 / 2) (1 / 2) 1 1%nat (one_and_none 1) (fun _ => 3 / 4) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)
+      ltac:(discriminate) ltac:(lia)
+    (huber_users (1 / 2) (1 / 2) 1 ltac:(lra) ltac:(lra) V) (huber_joint (1 / 2) (1 / 2) 1 (3 / 4) ltac:(lra) ltac:(lra) W)
+        0%nat ltac:(left; reflexivity)).
   rewrite huber_average_half in H. lra.
 Qed.
 
@@ -95,8 +102,10 @@ Theorem not_huber_average_2 : ~ huber_average_2.
 Proof.
   intro H. assert (V : 1 / 2 * 1 + huber' 2 1 = 0) by slopes. assert (W : 1 / 2 * (3 / 5) + huber' 2 (3 / 5) / 2 = 0) by slopes.
   assert (T : 1 * 1 / (1 - 2) <= 1 / 2) by (replace (1 * 1 / (1 - 2)) with (-1) by field; lra).
-  specialize (H nat I1 2 (1 / 2) 1 1%nat (one_and_none 1) (fun _ => 3 / 5) ltac:(lra) ltac:(lra) ltac:(lra) T ltac:(discriminate) ltac:(lia)
-    (huber_users 2 (1 / 2) 1 ltac:(lra) ltac:(lra) V) (huber_joint 2 (1 / 2) 1 (3 / 5) ltac:(lra) ltac:(lra) W) 0%nat ltac:(left; reflexivity)).
+  specialize (H nat I1 2 (1 / 2) 1 1%nat (one_and_none 1) (fun _ => 3 / 5) ltac:(lra) ltac:(lra) ltac:(lra) T
+      ltac:(discriminate) ltac:(lia)
+    (huber_users 2 (1 / 2) 1 ltac:(lra) ltac:(lra) V) (huber_joint 2 (1 / 2) 1 (3 / 5) ltac:(lra) ltac:(lra) W) 0%nat
+        ltac:(left; reflexivity)).
   rewrite huber_average_half in H. lra.
 Qed.
 
@@ -121,7 +130,8 @@ Theorem not_hinge_threshold_sharp_1 : ~ hinge_threshold_sharp_1.
 Proof.
   intro H. destruct (H 1 (3 / 4) ltac:(lra) ltac:(lra) ltac:(lra)) as [fs [f [P [M L]]]]. destruct fs as [|p fs].
   - specialize (M vzero). unfold objective, plain_avg in *. simpl in *. rewrite !dot1 in M. unfold vzero in M. nra.
-  - rewrite (hinge_average_is_central nat I1 (3 / 4) 1 1 (p :: fs) f) in L; try lra; try lia; try assumption; [discriminate|left; reflexivity].
+  - rewrite (hinge_average_is_central nat I1 (3 / 4) 1 1 (p :: fs) f) in L; try lra; try lia; try assumption;
+      [discriminate|left; reflexivity].
 Qed.
 
 (* With a negative Lam there is no best model. *)
@@ -129,11 +139,14 @@ Theorem not_hinge_threshold_sharp_2 : ~ hinge_threshold_sharp_2.
 Proof.
   intro H. destruct (H 1 (-1) ltac:(lra) ltac:(lra)) as [fs [f [P [M _]]]]. set (D := concat (map fst fs)) in *.
   set (t := Rabs (f 0%nat) + 3). pose proof (Rabs_pos (f 0%nat)) as F0.
-  assert (F2 : f 0%nat * f 0%nat = Rabs (f 0%nat) * Rabs (f 0%nat)) by (rewrite <- Rabs_mult; symmetry; apply Rabs_pos_eq; apply Rle_0_sqr).
+  assert (F2 : f 0%nat * f 0%nat = Rabs (f 0%nat) * Rabs (f 0%nat)) by (rewrite <- Rabs_mult; symmetry; apply Rabs_pos_eq;
+      apply Rle_0_sqr).
   specialize (M (fun _ => t)). unfold objective in M. rewrite !dot1 in M.
-  pose proof (losses_nonneg D f) as L. assert (U : / size D * lsum (fun r => hinge (snd r * dot I1 (fun _ => t) (fst r))) D <= 1 + t).
+  pose proof (losses_nonneg D f) as L. assert (U : / size D * lsum (fun r => hinge (snd r * dot I1 (fun _ => t) (fst r))) D <=
+      1 + t).
   { apply losses_at_most; [unfold t; lra|]. intros z Hz. unfold D in Hz. apply in_concat in Hz. destruct Hz as [E [HE Hz]].
-    apply in_map_iff in HE. destruct HE as [p [<- Hp]]. destruct (P p Hp) as [_ [C _]]. destruct (C z Hz) as [Y X]. rewrite dot1 in *.
+    apply in_map_iff in HE. destruct HE as [p [<- Hp]]. destruct (P p Hp) as [_ [C _]]. destruct (C z Hz) as [Y X]. rewrite
+        dot1 in *.
     unfold hinge. apply Rmax_lub; [unfold t; lra|]. set (y := snd z) in *. set (x := fst z 0%nat) in *.
     assert (S : - 1 <= y * x) by nra. assert (0 <= t) by (unfold t; lra). nra. }
   unfold t in *. nra.
@@ -159,99 +172,4 @@ Proof.
   { rewrite <- lsum_const. apply lsum_le. intros q Hq. destruct (P q Hq) as [_ [_ M]]. exact (short_minimiser _ _ M). }
   assert (lsum (fun q => snd q 0%nat) l = 3 * INR (length l)); [|lra].
   apply Rmult_eq_reg_l with (/ INR (length l)); [rewrite E; field; lra|]. apply Rinv_neq_0_compat. lra.
-Qed.
-
-(* Losses (f - 1)^2/2 and 0 with Lam = 2: models 1/3 and 0, central 1/5. *)
-Definition pulls : list (((nat -> R) -> nat -> R) * (nat -> R)) := [((fun f i => f i - 1), (fun _ => 1 / 3)); ((fun _ _ => 0), (fun _ => 0))].
-
-Lemma off_centre : nrm I1 (vsub (vmean snd pulls) (fun _ => 1 / 5)) = 1 / 30
-  /\ lsum (fun p => nrm I1 (vsub (snd p) (vmean snd pulls))) pulls = 1 / 3.
-Proof.
-  unfold pulls. cbn [lsum]. rewrite !nrm1. unfold vsub, vmean. cbn. split.
-  - replace (/ (1 + 1) * (1 / 3 + (0 + 0)) - 1 / 5) with (- (1 / 30)) by field. rewrite Rabs_Ropp. apply Rabs_pos_eq. lra.
-  - rewrite Rabs_pos_eq by lra. rewrite Rabs_left by lra. field.
-Qed.
-
-Ltac with_pulls H := assert (nrm I1 (vsub (vmean snd pulls) (fun _ => 1 / 5)) <= 1 / 36 \/ nrm I1 (vsub (vmean snd pulls) (fun _ => 1 / 5)) <= 0);
-  [|destruct off_centre as [E _]; rewrite E in *; lra]; destruct off_centre as [_ S]; rewrite S in H.
-
-Theorem not_average_error_1 : ~ average_error_1.
-Proof.
-  intro H. specialize (H nat I1 1 2 pulls (fun _ => 1 / 5) ltac:(lra) ltac:(lra) ltac:(discriminate)). with_pulls H. left.
-  replace (1 / 36) with (1 / (3 * 2) * (/ INR (length pulls) * (1 / 3))) by (simpl; field). apply H.
-  - intros p [<-|[<-|[]]] f f'; cbn [fst]; rewrite !dot1; unfold vsub; nra.
-  - intros p [<-|[<-|[]]] i _; cbn [fst snd]; field.
-  - intros i _. unfold vmean, pulls. simpl. field.
-Qed.
-
-Theorem not_average_error_2 : ~ average_error_2.
-Proof.
-  intro H. specialize (H nat I1 0 2 pulls (fun _ => 1 / 5) ltac:(lra) ltac:(lra) ltac:(discriminate)). with_pulls H. right.
-  replace 0 with (0 / (2 * 2) * (/ INR (length pulls) * (1 / 3))) by (simpl; field). apply H.
-  - intros p [<-|[<-|[]]] i _; cbn [fst snd]; field.
-  - intros i _. unfold vmean, pulls. simpl. field.
-Qed.
-
-Lemma unit_loss : forall f, svm_grad I1 1 unit_record f 0%nat = huber' 1 (f 0%nat).
-Proof.
-  intro f. unfold svm_grad, loss_grad, unit_record, record, vscal. cbn [fst snd]. rewrite dot1.
-  replace (1 * (f 0%nat * 1)) with (f 0%nat) by ring. ring.
-Qed.
-
-Theorem not_huber_loss_smooth_1 : ~ huber_loss_smooth_1.
-Proof.
-  intro H. specialize (H nat I1 1 1 unit_record ltac:(lra) (unit_ok 1 ltac:(lra)) (fun _ => 0) (fun _ => 1)). rewrite !dot1 in H. unfold vsub in H.
-  rewrite !unit_loss in H. replace (huber' 1 0) with (-1) in H by slopes. replace (huber' 1 1) with (- (1 / 2)) in H by slopes. lra.
-Qed.
-
-Theorem not_huber_loss_smooth_2 : ~ huber_loss_smooth_2.
-Proof.
-  intro H. specialize (H nat I1 1 0 unit_record ltac:(lra) (fun _ => 0) (fun _ => 1)). rewrite !dot1 in H. unfold vsub in H.
-  rewrite !unit_loss in H. replace (huber' 1 0) with (-1) in H by slopes. replace (huber' 1 1) with (- (1 / 2)) in H by slopes. lra.
-Qed.
-
-Theorem not_mean_loss_smooth_1 : ~ mean_loss_smooth_1.
-Proof.
-  intro H. specialize (H nat I1 unit 1 (fun _ f => f) [tt] ltac:(discriminate)).
-  assert (C : forall x, In x [tt] -> coco I1 1 (fun f : nat -> R => f)) by (intros x _ f f'; lra).
-  specialize (H C (fun _ => 1) (fun _ => 0)). rewrite !dot1 in H. unfold vsub, vmean in H. simpl in H. lra.
-Qed.
-
-Theorem not_mean_loss_smooth_2 : ~ mean_loss_smooth_2.
-Proof.
-  intro H. specialize (H nat I1 unit 0 (fun _ f => f) [tt] ltac:(discriminate) (fun _ => 1) (fun _ => 0)).
-  rewrite !dot1 in H. unfold vsub, vmean in H. simpl in H. lra.
-Qed.
-
-(* Noise: a fair coin, nothing at all, and two laws whose masses are 1/4. *)
-Definition coin : law := [(1 / 2, 1); (1 / 2, -1)].
-
-Theorem not_variance_of_sum_1 : ~ variance_of_sum_1.
-Proof.
-  intro H. destruct (H [coin]) as [_ V].
-  - intros d [<-|[]]. unfold mass, expect, coin. simpl. lra.
-  - unfold variance, mean, expect, coin in V. simpl in V. lra.
-Qed.
-
-Theorem not_variance_of_sum_2 : ~ variance_of_sum_2.
-Proof. intro H. destruct (H [[]]) as [M _]. unfold mass, expect in M. simpl in M. lra. Qed.
-
-Lemma no_root : sqrt (1 * 1) = 1.
-Proof. rewrite Rmult_1_r. apply sqrt_1. Qed.
-
-Theorem not_noise_split_1 : ~ noise_split_1.
-Proof.
-  intro H. specialize (H 1 1 1 [coin] ltac:(lra)). rewrite no_root in H. unfold variance, mean, expect, coin in H. simpl in H.
-  match type of H with ?P -> _ => assert (B : P) end; [|specialize (H B); lra].
-  intros d [<-|[]]. unfold mass, expect. simpl. lra.
-Qed.
-
-Definition light : law := [(1 / 8, 2); (1 / 8, -2)].
-
-Theorem not_noise_split_2 : ~ noise_split_2.
-Proof.
-  intro H. specialize (H 1 1 1 [light; light] ltac:(lra)). rewrite no_root in H.
-  match type of H with ?P -> _ => assert (B : P) end.
-  { intros d [<-|[<-|[]]]; unfold variance, mean, expect, light; simpl; lra. }
-  specialize (H B). unfold variance, mean, expect, light in H. simpl in H. lra.
 Qed.

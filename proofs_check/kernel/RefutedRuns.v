@@ -10,6 +10,9 @@ Lemma next : forall (A : Type) (I : list A) h Lam beta r D Bs f0 t,
   nrm I st <= r -> forall i, svm_train I h Lam beta r D Bs f0 (S t) i = st i.
 Proof. intros A I h Lam beta r D Bs f0 t st H i. exact (proj_inside I r st H i). Qed.
 
+Lemma root_two : sqrt 2 * sqrt 2 = 2 /\ 0 < sqrt 2.
+Proof. split; [apply sqrt_sqrt|apply sqrt_lt_R0]; lra. Qed.
+
 (* One feature: only the record with number n - 1 is not 0. *)
 Lemma next_lone : forall h Lam beta c r n y Bs t f,
   svm_train I1 h Lam beta r (lone n c y) Bs vzero t 0%nat = f ->
@@ -44,7 +47,8 @@ Proof.
   rewrite pair_apart in H by lra. simpl in H. lra.
 Qed.
 
-(* Steps that are too long for the smoothness, beta = Lam: the shared record (3/8, 5/2) pulls only the model with a small margin. *)
+(* Steps that are too long for the smoothness, beta = Lam: the shared record (3/8, 5/2) pulls only the model with a small
+margin. *)
 Definition steep (y : R) (i : nat) : (nat -> R) * R := match i with O => (vec2 3 0, y) | _ => (vec2 (3 / 8) (5 / 2), 1) end.
 Definition steep_run (y : R) := svm_train I2 (1 / 10) 1 1 100 (steep y) (single (cyclic 2)) vzero.
 
@@ -54,13 +58,16 @@ Proof. intros u H. apply nrm_le_iff; lra. Qed.
 Lemma steep_first : forall y, y = 1 \/ y = -1 -> steep_run y 1 0%nat = 3 * y /\ steep_run y 1 1%nat = 0.
 Proof.
   intros y Hy. unfold steep_run.
-  assert (E : forall i, step (svm_grad I2 (1 / 10)) 1 (rate 1 1 1 / 1) (steep y) (single (cyclic 2) 1) vzero i = y * vec2 3 0 i).
+  assert (E : forall i, step (svm_grad I2 (1 / 10)) 1 (rate 1 1 1 / 1) (steep y) (single (cyclic 2) 1) vzero i = y * vec2 3 0
+      i).
   { intro i. unfold step, batch_grad, single, svm_grad, loss_grad, vsub, vadd, vscal. change (cyclic 2 1) with 0%nat.
     cbn [lsum fst snd steep]. rewrite dot_zero_l, (Rmult_0_r y). replace (huber' (1 / 10) 0) with (-1) by slopes.
     unfold rate, vzero. simpl INR. rewrite Rmin_left by lra. field. }
-  rewrite !next; try (apply short2; rewrite dot2; change (svm_train I2 (1 / 10) 1 1 100 (steep y) (single (cyclic 2)) vzero 0) with (@vzero nat);
+  rewrite !next; try (apply short2; rewrite dot2; change (svm_train I2 (1 / 10) 1 1 100 (steep y) (single (cyclic 2)) vzero 0)
+      with (@vzero nat);
     rewrite !E; simpl; destruct Hy as [-> | ->]; lra).
-  change (svm_train I2 (1 / 10) 1 1 100 (steep y) (single (cyclic 2)) vzero 0) with (@vzero nat). rewrite !E. simpl. split; ring.
+  change (svm_train I2 (1 / 10) 1 1 100 (steep y) (single (cyclic 2)) vzero 0) with (@vzero nat). rewrite !E. simpl. split;
+      ring.
 Qed.
 
 Lemma steep_second : forall y s, y = 1 \/ y = -1 -> huber' (1 / 10) (9 / 8 * y) = s -> -1 <= s <= 0 ->
@@ -81,7 +88,8 @@ Qed.
 Theorem not_svm_whole_passes_2 : ~ svm_whole_passes_2.
 Proof.
   intro H.
-  specialize (H nat I2 (1 / 10) 1 1 3 100 ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) (steep 1) (steep (-1)) vzero 0%nat).
+  specialize (H nat I2 (1 / 10) 1 1 3 100 ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) (steep 1) (steep (-1)) vzero
+      0%nat).
   assert (O : forall y, y * y = 1 -> forall i, svm_ok I2 3 (steep y i)).
   { intros y Hy [|i]; unfold svm_ok; cbn [steep fst snd]; rewrite dot2; simpl; lra. }
   specialize (H (O 1 ltac:(lra)) (O (-1) ltac:(lra))).
@@ -135,7 +143,8 @@ Proof.
   assert (Rt : rate Lam beta 1 = Lam / beta).
   { unfold rate. simpl INR. rewrite Rinv_1. apply Rmin_left. apply Rmult_le_reg_r with beta; [lra|].
     replace (Lam / beta * beta) with Lam by (field; lra). lra. }
-  assert (E : 0 - rate Lam beta 1 / Lam * (Lam * 0 + weight (Nat.pred 1) (Bs 1%nat) * (y * huber' h (y * (0 * c)) * c)) = y * c / beta).
+  assert (E : 0 - rate Lam beta 1 / Lam * (Lam * 0 + weight (Nat.pred 1) (Bs 1%nat) * (y * huber' h (y * (0 * c)) * c)) = y * c
+      / beta).
   { simpl Nat.pred. rewrite Hw, Rt, (Rmult_0_l c), (Rmult_0_r y). replace (huber' h 0) with (-1); [field; lra|].
     unfold huber'. destruct (Rlt_dec (1 + h) 0); [lra|]. destruct (Rlt_dec 0 (1 - h)); lra. }
   rewrite <- E. apply next_lone; [reflexivity|]. rewrite E.
@@ -147,15 +156,18 @@ Qed.
 Theorem not_svm_fixed_divisor_2 : ~ svm_fixed_divisor_2.
 Proof.
   intro H. destruct (lone_neighbours 1 1 ltac:(lra)) as [a [b c]].
-  specialize (H nat I1 (1 / 2) 1 2 1 1 ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) (lone 1 1 1) (lone 1 1 (-1)) vzero 0%nat a b c).
-  specialize (H 3%nat 1%nat 1%nat 1%nat ltac:(lia) ltac:(lia) ltac:(lia)). change (1 * 1)%nat with 1%nat in H. apply at_most1 in H.
+  specialize (H nat I1 (1 / 2) 1 2 1 1 ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) (lone 1 1 1) (lone 1 1 (-1))
+      vzero 0%nat a b c).
+  specialize (H 3%nat 1%nat 1%nat 1%nat ltac:(lia) ltac:(lia) ltac:(lia)). change (1 * 1)%nat with 1%nat in H. apply at_most1
+      in H.
   unfold vsub in H. rewrite !one_step_lone in H; try lra; try tauto; [simpl in H; lra|..];
     rewrite fixed_weight by lia; unfold hit; simpl; lra.
 Qed.
 
 Theorem not_svm_cap_1 : ~ svm_cap_1.
 Proof.
-  intro H. specialize (H nat I1 (1 / 2) 1 2 (1 / 2) ltac:(lra) (lone 2 1 1) (lone 2 1 (-1)) vzero (single (cyclic 2)) 2%nat ltac:(lia)).
+  intro H. specialize (H nat I1 (1 / 2) 1 2 (1 / 2) ltac:(lra) (lone 2 1 1) (lone 2 1 (-1)) vzero (single (cyclic 2)) 2%nat
+      ltac:(lia)).
   rewrite pair_apart in H by lra. lra.
 Qed.
 
@@ -196,7 +208,8 @@ Qed.
 Lemma two_steps : forall y, y = 1 \/ y = -1 -> svm_train I1 (1 / 2) 1 1 2 (lone 1 2 y) (single (cyclic 1)) vzero 2 0%nat = y.
 Proof.
   intros y Hy.
-  pose proof (one_step_lone (1 / 2) 1 1 2 2 y (single (cyclic 1)) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) Hy single_first) as F.
+  pose proof (one_step_lone (1 / 2) 1 1 2 2 y (single (cyclic 1)) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) Hy single_first)
+      as F.
   assert (W : weight (Nat.pred 1) (single (cyclic 1) 2) = 1) by (unfold weight, single; simpl; ring).
   assert (Rt : rate 1 1 2 = / 2) by (unfold rate; simpl INR; rewrite Rmin_right by lra; lra).
   assert (Z : huber' (1 / 2) (y * (y * 2 / 1 * 2)) = 0) by (destruct Hy as [-> | ->]; slopes).
@@ -211,86 +224,4 @@ Proof.
   simpl INR in H. specialize (H ltac:(lra) ltac:(lra) _ _ a b c 2%nat ltac:(lia)).
   change (2 * 1)%nat with 2%nat in H. rewrite !nrm1 in H. unfold vsub, vscal in H.
   rewrite !two_steps in H by tauto. simpl in H. rewrite !Rabs_pos_eq in H by lra. lra.
-Qed.
-
-(* Refutations of the print hold for the stated parameters only. *)
-Theorem not_sphere_rescaling_1 : ~ sphere_rescaling_1.
-Proof.
-  intro H. destruct (H (-1) 0 ltac:(lra)) as [I [a [b [N _]]]]. pose proof (nrm_nonneg I a). lra.
-Qed.
-
-Theorem not_sphere_rescaling_2 : ~ sphere_rescaling_2.
-Proof.
-  intro H. destruct (H 1 1 ltac:(lra) ltac:(lra)) as [I [a [b [_ [_ [_ [_ G]]]]]]].
-  pose proof (proj_nonexpansive I 1 a b ltac:(lra)). lra.
-Qed.
-
-Lemma root_two : sqrt 2 * sqrt 2 = 2 /\ 0 < sqrt 2.
-Proof. split; [apply sqrt_sqrt|apply sqrt_lt_R0]; lra. Qed.
-
-Theorem not_printed_algorithm_1 : ~ printed_algorithm_1.
-Proof.
-  intro H. specialize (H 2 2%nat 1%nat ltac:(lra) ltac:(lia) ltac:(lia)).
-  rewrite printed_distance in H; [|lra|reflexivity|lia]. simpl in H. destruct root_two. nra.
-Qed.
-
-Theorem not_printed_algorithm_2 : ~ printed_algorithm_2.
-Proof.
-  intro H. specialize (H 2 3%nat 1%nat ltac:(lra) ltac:(lia) ltac:(lia)).
-  rewrite printed_distance in H; [|lra|reflexivity|lia]. simpl in H. destruct root_two. nra.
-Qed.
-
-Theorem not_whole_passes_needed_1 : ~ whole_passes_needed_1.
-Proof.
-  intro H. specialize (H (1 / 2) 1 1 1 1 3%nat ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lia)).
-  simpl INR in H. specialize (H ltac:(lra)). rewrite one_step_distance in H; try lra; lia.
-Qed.
-
-(* In a ball of radius 0 there is one model. *)
-Theorem not_whole_passes_needed_2 : ~ whole_passes_needed_2.
-Proof.
-  intro H. specialize (H (1 / 2) 1 1 1 0 2%nat ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lia)).
-  simpl INR in H. specialize (H ltac:(lra)).
-  pose proof (svm_cap I1 (1 / 2) 1 1 0 ltac:(lra) (same 1) (flipped 1) vzero (single (cyclic 2)) 1 ltac:(lia)). lra.
-Qed.
-
-Theorem not_own_size_fails_1 : ~ own_size_fails_1.
-Proof.
-  intro H. specialize (H (1 / 2) 1 3 1 (1 / 3) 50%nat 20%nat 3%nat 1%nat).
-  pose proof (own_size_distance (1 / 2) 1 3 1 (1 / 3) 50 20 3 1) as E.
-  replace (50 - Nat.pred 3 * 20)%nat with 10%nat in * by lia.
-  rewrite (INR_IZR_INZ 10), (INR_IZR_INZ 50), (INR_IZR_INZ 3) in *. simpl IZR in *.
-  rewrite E in H; try lra; try lia.
-  assert (2 * 1 / (1 * 3 * 10) > 3 * (1 * (1 / 3) + 1) / (1 * 50)); [|lra]. apply H; try lra; lia.
-Qed.
-
-(* Short steps: after the only step that visits the record the models are 2/100 apart. *)
-Theorem not_own_size_fails_2 : ~ own_size_fails_2.
-Proof.
-  intro H. specialize (H (1 / 2) 1 100 1 (1 / 2) 4%nat 3%nat 2%nat 1%nat).
-  assert (R2 : forall y, y = 1 \/ y = -1 -> svm_train I1 (1 / 2) 1 100 (1 / 2) (lone 4 1 y) (own_schedule 4 3 2) vzero 2 0%nat = y / 100).
-  { intros y Hy.
-    assert (F : svm_train I1 (1 / 2) 1 100 (1 / 2) (lone 4 1 y) (own_schedule 4 3 2) vzero 1 0%nat = 0).
-    { assert (W : weight (Nat.pred 4) (own_schedule 4 3 2 1) = 0) by (rewrite own_weight by lia; unfold hit; simpl; ring).
-      assert (V : forall q s, vzero 0%nat - q * (1 * vzero 0%nat + 0 * s) = 0) by (intros; unfold vzero; ring).
-      eapply eq_trans; [apply next_lone; [reflexivity|]|]; simpl svm_train; rewrite W, V, ?Rabs_R0; lra. }
-    eapply eq_trans; [apply (next_lone _ _ _ _ _ _ _ _ _ _ F)|]; rewrite own_weight by lia; unfold hit, rate; simpl;
-      rewrite Rmin_left by lra; rewrite (Rmult_0_l 1), (Rmult_0_r y); replace (huber' (1 / 2) 0) with (-1) by slopes; try field.
-    destruct Hy as [-> | ->]; apply Rabs_le; lra. }
-  change (1 * 2)%nat with 2%nat in H. rewrite nrm1 in H. unfold vsub in H. rewrite !R2 in H by tauto.
-  simpl INR in H. rewrite Rabs_pos_eq in H by lra.
-  assert (1 / 100 - -1 / 100 > 2 * (1 * (1 / 2) + 1) / (1 * (1 + 1 + 1 + 1))); [|lra]. apply H; try lra; lia.
-Qed.
-
-Theorem not_own_size_fails_at_50_1 : ~ own_size_fails_at_50_1.
-Proof.
-  intro H. specialize (H 1%nat ltac:(lia)). pose proof (own_size_distance (1 / 2) 1 3 1 (1 / 30) 50 20 3 1) as E.
-  replace (50 - Nat.pred 3 * 20)%nat with 10%nat in E by lia.
-  rewrite (INR_IZR_INZ 10), (INR_IZR_INZ 3) in E. rewrite (INR_IZR_INZ 50) in H. simpl IZR in *. rewrite E in H; try lra; lia.
-Qed.
-
-Theorem not_own_size_fails_at_50_2 : ~ own_size_fails_at_50_2.
-Proof.
-  intro H. specialize (H 0%nat). rewrite nrm1, (INR_IZR_INZ 50) in H. unfold vsub, svm_train, vzero in H. simpl in H.
-  rewrite Rminus_0_r, Rabs_R0 in H. lra.
 Qed.

@@ -93,7 +93,8 @@ Qed.
 Theorem not_softmax_lipschitz_1 : ~ softmax_lipschitz_1.
 Proof.
   intro H. pose proof ln2_range as L. destruct root_two as [Q P].
-  specialize (H nat nat I1 K2 1 1 K2_not_empty ltac:(lra) ltac:(lra) (sqrt 2 * ln 2) first_class (model3 (- ln 2) (ln 2) 0) (first_ok 1 ltac:(lra))).
+  specialize (H nat nat I1 K2 1 1 K2_not_empty ltac:(lra) ltac:(lra) (sqrt 2 * ln 2) first_class (model3 (- ln 2) (ln 2) 0)
+      (first_ok 1 ltac:(lra))).
   destruct (first_gradient (- ln 2) (ln 2) (/ 2) 2) as [E0 E1]; rewrite ?exp_Ropp, ?exp_ln; try lra.
   assert (S : 0 <= sqrt 2 * ln 2) by nra.
   assert (N : nrm (list_prod I1 K2) (model3 (- ln 2) (ln 2) 0) <= sqrt 2 * ln 2).
@@ -106,10 +107,12 @@ Qed.
 Theorem not_softmax_lipschitz_2 : ~ softmax_lipschitz_2.
 Proof.
   intro H. specialize (H nat nat I1 K2 1 0 K2_not_empty ltac:(lra) ltac:(lra) 0 first_class (model3 0 0 0)).
-  assert (N : nrm (list_prod I1 K2) (model3 0 0 0) <= 0) by (apply nrm_le_iff; [lra|]; rewrite dot_on2; unfold model3; simpl; lra).
+  assert (N : nrm (list_prod I1 K2) (model3 0 0 0) <= 0) by (apply nrm_le_iff; [lra|]; rewrite dot_on2; unfold model3; simpl;
+      lra).
   specialize (H N). rewrite Rmult_0_r, (Rmult_0_r (sqrt 2)), Rplus_0_r in H. apply nrm_le_iff in H; [|lra].
   rewrite dot_on2 in H. unfold objective_grad, vadd, vscal in H.
-  destruct (first_gradient 0 0 1 1) as [E0 E1]; rewrite ?exp_0; try lra. rewrite E0, E1 in H. unfold model3 in H. simpl in H. lra.
+  destruct (first_gradient 0 0 1 1) as [E0 E1]; rewrite ?exp_0; try lra. rewrite E0, E1 in H. unfold model3 in H. simpl in H.
+      lra.
 Qed.
 
 (* Models (ln 2, 0) and (0, ln 2): gradients 1/3 apart in each class. *)
@@ -124,14 +127,16 @@ Proof.
   apply nrm_le_iff in H; [|apply Rmult_le_pos; [lra|apply nrm_nonneg]].
   replace ((1 + k) * nrm (list_prod I1 K2) d * ((1 + k) * nrm (list_prod I1 K2) d))
     with ((1 + k) * (1 + k) * (2 * (ln 2 * ln 2))) in H by (rewrite <- D, <- nrm_sqr; ring).
-  rewrite dot_on2 in H. unfold objective_grad, vsub, vadd, vscal in H. rewrite E0, E1, F0, F1 in H. unfold model3 in H. simpl in H.
+  rewrite dot_on2 in H. unfold objective_grad, vsub, vadd, vscal in H. rewrite E0, E1, F0, F1 in H. unfold model3 in H. simpl
+      in H.
   assert (Sq : (ln 2 + 1 / 3) * (ln 2 + 1 / 3) <= ((1 + k) * ln 2) * ((1 + k) * ln 2)) by lra.
   apply Rsqr_incr_0 in Sq; nra.
 Qed.
 
 Theorem not_softmax_smooth_1 : ~ softmax_smooth_1.
 Proof.
-  intro H. specialize (H nat nat I1 K2 1 1 K2_not_empty ltac:(lra) first_class (model3 (ln 2) 0 0) (model3 0 (ln 2) 0) (first_ok 1 ltac:(lra))).
+  intro H. specialize (H nat nat I1 K2 1 1 K2_not_empty ltac:(lra) first_class (model3 (ln 2) 0 0) (model3 0 (ln 2) 0)
+      (first_ok 1 ltac:(lra))).
   apply smooth_gap in H; [|lra]. pose proof ln2_range. lra.
 Qed.
 
@@ -143,7 +148,8 @@ Qed.
 
 Theorem not_softmax_loss_smooth_1 : ~ softmax_loss_smooth_1.
 Proof.
-  intro H. specialize (H nat nat I1 K2 1 first_class K2_not_empty (first_ok 1 ltac:(lra)) (model3 (ln 2) 0 0) (model3 0 (ln 2) 0)).
+  intro H. specialize (H nat nat I1 K2 1 first_class K2_not_empty (first_ok 1 ltac:(lra)) (model3 (ln 2) 0 0) (model3 0 (ln 2)
+      0)).
   rewrite !dot_on2 in H. unfold vsub in H. destruct swapped as [E0 [E1 [F0 F1]]]. rewrite E0, E1, F0, F1 in H.
   unfold model3 in H. simpl in H. pose proof ln2_range. lra.
 Qed.
@@ -162,12 +168,14 @@ Proof. intros f f' g p. unfold g, objective_grad, soft_grad, vsub, vadd, vscal. 
 
 Theorem not_softmax_strongly_convex_1 : ~ softmax_strongly_convex_1.
 Proof.
-  intro H. specialize (H nat nat I1 K2 1 1 K2_not_empty ((fun _ => 0), hot 0) (model3 1 0 0) (model3 0 0 0) (hot_ok2 0 0 1 ltac:(lia) ltac:(lra))).
+  intro H. specialize (H nat nat I1 K2 1 1 K2_not_empty ((fun _ => 0), hot 0) (model3 1 0 0) (model3 0 0 0) (hot_ok2 0 0 1
+      ltac:(lia) ltac:(lra))).
   rewrite !dot_on2, !flat_record in H. unfold vsub, model3 in H. simpl in H. lra.
 Qed.
 
 Theorem not_softmax_strongly_convex_2 : ~ softmax_strongly_convex_2.
 Proof.
-  intro H. specialize (H nat nat I1 K2 1 1 K2_not_empty ((fun _ => 0), hot 0) (model3 1 0 0) (model3 0 0 0) (hot_ok2 0 0 1 ltac:(lia) ltac:(lra))).
+  intro H. specialize (H nat nat I1 K2 1 1 K2_not_empty ((fun _ => 0), hot 0) (model3 1 0 0) (model3 0 0 0) (hot_ok2 0 0 1
+      ltac:(lia) ltac:(lra))).
   rewrite !dot_on2, !flat_record in H. unfold vsub, model3 in H. simpl in H. lra.
 Qed.

@@ -5,7 +5,8 @@ From BlindAvg Require Import Vectors SgdRecursion BallProjection TheoremR Softma
 Import ListNotations.
 Open Scope R_scope.
 
-(* Records (1/10, class 2) and (-1/10, class 2), other records of norm 0, and a model with the logits ln 10, -ln 10, 0 on the first. *)
+(* Records (1/10, class 2) and (-1/10, class 2), other records of norm 0, and a model with the logits ln 10, -ln 10, 0 on the
+first. *)
 Definition opposed (x : R) (i : nat) : (nat -> R) * (nat -> R) := ((fun _ => match i with O => x | _ => 0 end), hot 2).
 Definition start : nat * nat -> R := model3 (10 * ln 10) (- (10 * ln 10)) 0.
 Definition tall : list (nat * nat) := list_prod I1 K3.
@@ -24,9 +25,11 @@ Proof.
 Qed.
 
 Lemma start_gradients :
-  (soft_grad I1 K3 (opposed (1 / 10) 0) start (0, 0)%nat = 10 / 111 /\ soft_grad I1 K3 (opposed (1 / 10) 0) start (0, 1)%nat = 1 / 1110
+  (soft_grad I1 K3 (opposed (1 / 10) 0) start (0, 0)%nat = 10 / 111 /\ soft_grad I1 K3 (opposed (1 / 10) 0) start (0, 1)%nat =
+      1 / 1110
    /\ soft_grad I1 K3 (opposed (1 / 10) 0) start (0, 2)%nat = - 101 / 1110) /\
-  (soft_grad I1 K3 (opposed (- (1 / 10)) 0) start (0, 0)%nat = - 1 / 1110 /\ soft_grad I1 K3 (opposed (- (1 / 10)) 0) start (0, 1)%nat = - 10 / 111
+  (soft_grad I1 K3 (opposed (- (1 / 10)) 0) start (0, 0)%nat = - 1 / 1110 /\ soft_grad I1 K3 (opposed (- (1 / 10)) 0) start (0,
+      1)%nat = - 10 / 111
    /\ soft_grad I1 K3 (opposed (- (1 / 10)) 0) start (0, 2)%nat = 101 / 1110).
 Proof.
   assert (T : exp (ln 10) = 10) by (apply exp_ln; lra). assert (U : exp (- ln 10) = / 10) by (rewrite exp_Ropp, T; reflexivity).
@@ -43,7 +46,8 @@ Proof.
     + rewrite Rmult_0_l. apply exp_0.
 Qed.
 
-Lemma gradient_gap : let g := soft_grad I1 K3 (opposed (1 / 10) 0) start in let g' := soft_grad I1 K3 (opposed (- (1 / 10)) 0) start in
+Lemma gradient_gap : let g := soft_grad I1 K3 (opposed (1 / 10) 0) start in let g' := soft_grad I1 K3 (opposed (- (1 / 10)) 0)
+    start in
   vsub g g' (0, 0)%nat = 101 / 1110 /\ vsub g g' (0, 1)%nat = 101 / 1110 /\ vsub g g' (0, 2)%nat = - 202 / 1110.
 Proof. destruct start_gradients as [[A [B C]] [D [E F]]]. unfold vsub. rewrite A, B, C, D, E, F. lra. Qed.
 
@@ -62,15 +66,18 @@ Lemma run_once : forall r x, nrm tall (moved x) <= r ->
 Proof. intros r x H p. exact (proj_inside tall r (moved x) H p). Qed.
 
 Definition wide : R := nrm tall (moved (1 / 10)) + nrm tall (moved (- (1 / 10))) + nrm tall start.
-Lemma wide_enough : 0 <= wide /\ nrm tall (moved (1 / 10)) <= wide /\ nrm tall (moved (- (1 / 10))) <= wide /\ nrm tall start <= wide.
+Lemma wide_enough : 0 <= wide /\ nrm tall (moved (1 / 10)) <= wide /\ nrm tall (moved (- (1 / 10))) <= wide /\ nrm tall start
+    <= wide.
 Proof.
-  pose proof (nrm_nonneg tall (moved (1 / 10))). pose proof (nrm_nonneg tall (moved (- (1 / 10)))). pose proof (nrm_nonneg tall start).
+  pose proof (nrm_nonneg tall (moved (1 / 10))). pose proof (nrm_nonneg tall (moved (- (1 / 10)))). pose proof (nrm_nonneg tall
+      start).
   unfold wide. lra.
 Qed.
 
 Lemma far_apart : forall r b, nrm tall (moved (1 / 10)) <= r -> nrm tall (moved (- (1 / 10))) <= r -> 0 <= b ->
   nrm tall (vsub (soft_train I1 K3 1 (201 / 200) r (opposed (1 / 10)) (single (cyclic 1)) start 1)
-                 (soft_train I1 K3 1 (201 / 200) r (opposed (- (1 / 10))) (single (cyclic 1)) start 1)) <= b -> 49 / 1000 <= b * b.
+                 (soft_train I1 K3 1 (201 / 200) r (opposed (- (1 / 10))) (single (cyclic 1)) start 1)) <= b -> 49 / 1000 <= b
+                     * b.
 Proof.
   intros r b H H' Hb D. apply nrm_le_iff in D; [|exact Hb]. unfold tall in D. rewrite dot_on3 in D. unfold vsub in D.
   rewrite !run_once, !moved_at in D by assumption. destruct start_gradients as [[A0 [A1 A2]] [B0 [B1 B2]]].
@@ -78,7 +85,8 @@ Proof.
 Qed.
 
 Ltac with_opposed H := specialize (H (opposed (1 / 10)) (opposed (- (1 / 10))) start 0%nat
-  (fun i => opposed_ok (1 / 10) i ltac:(lra)) (fun i => opposed_ok (- (1 / 10)) i ltac:(lra)) (opposed_same (1 / 10) (- (1 / 10)))).
+  (fun i => opposed_ok (1 / 10) i ltac:(lra)) (fun i => opposed_ok (- (1 / 10)) i ltac:(lra)) (opposed_same (1 / 10) (- (1 /
+      10)))).
 
 Theorem not_softmax_whole_passes_1 : ~ softmax_whole_passes_1.
 Proof.
@@ -88,7 +96,8 @@ Proof.
 Qed.
 
 (* A negative beta turns the steps around and makes them long. *)
-Definition backward (k : nat) (i : nat) : (nat -> R) * (nat -> R) := match i with O => ((fun _ => 1), hot k) | _ => ((fun _ => 0), hot 0) end.
+Definition backward (k : nat) (i : nat) : (nat -> R) * (nat -> R) := match i with O => ((fun _ => 1), hot k) | _ => ((fun _ =>
+    0), hot 0) end.
 Definition thrown_back (k : nat) : nat * nat -> R :=
   step (soft_grad I1 K2) 1 (rate 1 (- (1 / 10)) 1 / 1) (backward k) (single (cyclic 1) 1) vzero.
 
@@ -96,17 +105,21 @@ Theorem not_softmax_whole_passes_2 : ~ softmax_whole_passes_2.
 Proof.
   intro H. set (J := list_prod I1 K2) in *. set (r := nrm J (thrown_back 0) + nrm J (thrown_back 1)).
   pose proof (nrm_nonneg J (thrown_back 0)) as N0. pose proof (nrm_nonneg J (thrown_back 1)) as N1.
-  specialize (H nat nat I1 K2 K2_not_empty 1 (- (1 / 10)) 1 r ltac:(lra) ltac:(lra) ltac:(unfold r; lra) (backward 0) (backward 1) vzero 0%nat).
+  specialize (H nat nat I1 K2 K2_not_empty 1 (- (1 / 10)) 1 r ltac:(lra) ltac:(lra) ltac:(unfold r; lra) (backward 0) (backward
+      1) vzero 0%nat).
   assert (O : forall k, (k < 2)%nat -> forall i, soft_ok I1 K2 1 (backward k i)).
   { intros k Hk [|i]; unfold backward; apply hot_ok2; try lia; lra. }
   specialize (H (O 0%nat ltac:(lia)) (O 1%nat ltac:(lia))).
   assert (S : forall i, i <> 0%nat -> backward 1 i = backward 0 i) by (intros [|i] Hi; [contradiction|reflexivity]).
   specialize (H S 1%nat 1%nat ltac:(lia) ltac:(lia)). simpl INR in H. change (1 * 1)%nat with 1%nat in H.
   assert (E : forall k p, thrown_back k p = 10 * (smax K2 (logits I1 (fun _ => 1) vzero) (snd p) - hot k (snd p))).
-  { intros k p. unfold thrown_back, step, batch_grad, single, vsub, vadd, vscal. change (cyclic 1 1) with 0%nat. cbn [lsum fst snd backward].
-    unfold soft_grad. cbn [fst snd]. unfold rate. simpl INR. replace (1 / - (1 / 10)) with (-10) by field. rewrite Rmin_left by lra. unfold vzero. field. }
+  { intros k p. unfold thrown_back, step, batch_grad, single, vsub, vadd, vscal. change (cyclic 1 1) with 0%nat. cbn [lsum fst
+      snd backward].
+    unfold soft_grad. cbn [fst snd]. unfold rate. simpl INR. replace (1 / - (1 / 10)) with (-10) by field. rewrite Rmin_left by
+        lra. unfold vzero. field. }
   apply nrm_le_iff in H; [|pose proof (sqrt_pos 2); lra]. unfold J in H. rewrite dot_on2 in H. unfold vsub in H.
-  assert (T : forall k p, (k < 2)%nat -> soft_train I1 K2 1 (- (1 / 10)) r (backward k) (single (cyclic 1)) vzero 1 p = thrown_back k p).
+  assert (T : forall k p, (k < 2)%nat -> soft_train I1 K2 1 (- (1 / 10)) r (backward k) (single (cyclic 1)) vzero 1 p =
+      thrown_back k p).
   { intros k p Hk. apply (proj_inside J r (thrown_back k)). unfold r. destruct k as [|[|k]]; lra || lia. }
   rewrite !T, !E in H by lia. unfold hot in H. simpl in H. destruct root_two. nra.
 Qed.
@@ -134,18 +147,22 @@ Proof. intros Ks v H. apply nrm_zero_coord. pose proof (nrm_nonneg Ks v). lra. Q
 Theorem not_centre_bound_1 : ~ centre_bound_1.
 Proof.
   intro H. specialize (H nat nat I1 K2 1 0 0 (1 / 2) ltac:(lra) ltac:(lra) (model3 0 0 0) first_class ((fun _ => 1), hot 1)).
-  assert (N : nrm (list_prod I1 K2) (model3 0 0 0) <= 0) by (apply nrm_le_iff; [lra|]; rewrite dot_on2; unfold model3; simpl; lra).
-  specialize (H N (first_ok 1 ltac:(lra)) (hot_ok2 1 1 1 ltac:(lia) ltac:(lra))). rewrite dot_on2 in H. unfold vsub, soft_grad, first_class in H.
+  assert (N : nrm (list_prod I1 K2) (model3 0 0 0) <= 0) by (apply nrm_le_iff; [lra|]; rewrite dot_on2; unfold model3; simpl;
+      lra).
+  specialize (H N (first_ok 1 ltac:(lra)) (hot_ok2 1 1 1 ltac:(lia) ltac:(lra))). rewrite dot_on2 in H. unfold vsub, soft_grad,
+      first_class in H.
   cbn [fst snd] in H. unfold hot in H. simpl in H.
   match type of H with ?P -> _ => assert (B : P) end; [|specialize (H B); lra].
   intros v y Hv Hy Sy. rewrite Rmult_0_l in Hv. pose proof (no_logits K2 v Hv) as Z.
   destruct (smax2 v 1 1) as [E0 E1]; rewrite ?(Z 0%nat), ?(Z 1%nat), ?exp_0 by (simpl; tauto); try lra.
-  unfold dot, vsub, K2 in *. simpl in *. rewrite E0, E1. pose proof (Hy 0%nat ltac:(tauto)). pose proof (Hy 1%nat ltac:(tauto)). nra.
+  unfold dot, vsub, K2 in *. simpl in *. rewrite E0, E1. pose proof (Hy 0%nat ltac:(tauto)). pose proof (Hy 1%nat
+      ltac:(tauto)). nra.
 Qed.
 
 Theorem not_centre_bound_2 : ~ centre_bound_2.
 Proof.
-  intro H. specialize (H nat nat I1 K3 (1 / 10) 0 0 (2 / 3) ltac:(lra) ltac:(lra) start (opposed (1 / 10) 0) (opposed (- (1 / 10)) 0)).
+  intro H. specialize (H nat nat I1 K3 (1 / 10) 0 0 (2 / 3) ltac:(lra) ltac:(lra) start (opposed (1 / 10) 0) (opposed (- (1 /
+      10)) 0)).
   specialize (H (opposed_ok (1 / 10) 0 ltac:(lra)) (opposed_ok (- (1 / 10)) 0 ltac:(lra))). rewrite dot_on3 in H.
   destruct gradient_gap as [G0 [G1 G2]]. rewrite G0, G1, G2 in H.
   match type of H with ?P -> _ => assert (B : P) end; [|specialize (H B); lra].
@@ -158,9 +175,11 @@ Qed.
 Theorem not_diameter_sensitivity_1 : ~ diameter_sensitivity_1.
 Proof.
   intro H. destruct wide_enough as [W0 [W1 [W2 W3]]]. destruct root_two as [Q P].
-  specialize (H nat nat I1 K3 K3_not_empty 1 (201 / 200) (1 / 10) wide (2 * (sqrt 2 * (1 / 10))) ltac:(lra) W0 ltac:(lra) ltac:(lra)).
+  specialize (H nat nat I1 K3 K3_not_empty 1 (201 / 200) (1 / 10) wide (2 * (sqrt 2 * (1 / 10))) ltac:(lra) W0 ltac:(lra)
+      ltac:(lra)).
   match type of H with ?P -> _ => assert (B : P) end.
-  { intros z z' f Hz Hz' _. apply (bounded_apart _ _ (list_prod I1 K3) (soft_grad I1 K3) (soft_ok I1 K3 (1 / 10)) (sqrt 2 * (1 / 10)));
+  { intros z z' f Hz Hz' _. apply (bounded_apart _ _ (list_prod I1 K3) (soft_grad I1 K3) (soft_ok I1 K3 (1 / 10)) (sqrt 2 * (1
+      / 10)));
       try assumption; [|exact Logic.I]. intros; apply soft_bounded; try assumption; lra || exact K3_not_empty. }
   specialize (H B). with_opposed H. specialize (H W3 1%nat 1%nat ltac:(lia) ltac:(lia)). simpl INR in H.
   apply far_apart in H; try assumption; [|lra]. nra.
@@ -197,10 +216,12 @@ Qed.
 
 Theorem not_diameter_sensitivity_2 : ~ diameter_sensitivity_2.
 Proof.
-  intro H. specialize (H nat nat I1 K3 K3_not_empty 1 (201 / 200) (1 / 10) 3 (1 / 5) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)).
+  intro H. specialize (H nat nat I1 K3 K3_not_empty 1 (201 / 200) (1 / 10) 3 (1 / 5) ltac:(lra) ltac:(lra) ltac:(lra)
+      ltac:(lra)).
   match type of H with ?P -> _ => assert (B : P) end.
   { intros z z' f Hz Hz' Hf. fold tall in *.
-    rewrite (nrm_ext tall _ (vadd (soft_grad I1 K3 z' f) (vscal (-1) (soft_grad I1 K3 z f)))) by (intros; unfold vadd, vsub, vscal; ring).
+    rewrite (nrm_ext tall _ (vadd (soft_grad I1 K3 z' f) (vscal (-1) (soft_grad I1 K3 z f)))) by (intros; unfold vadd, vsub,
+        vscal; ring).
     eapply Rle_trans; [apply nrm_triangle|]. rewrite nrm_scal, Rabs_left by lra.
     pose proof (short_gradient z f Hz Hf). pose proof (short_gradient z' f Hz' Hf). lra. }
   specialize (H B). with_opposed H. specialize (H 1%nat 1%nat ltac:(lia) ltac:(lia)). simpl INR in H.

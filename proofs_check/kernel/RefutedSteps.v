@@ -11,7 +11,8 @@ Lemma dot1 : forall u v : nat -> R, dot I1 u v = u 0%nat * v 0%nat.
 Proof. intros; unfold dot, I1; simpl; ring. Qed.
 
 Lemma at_most1 : forall u b, nrm I1 u <= b -> u 0%nat <= b /\ - u 0%nat <= b.
-Proof. intros u b H. rewrite nrm1 in H. pose proof (Rle_abs (u 0%nat)). pose proof (Rle_abs (- u 0%nat)). rewrite Rabs_Ropp in *. lra. Qed.
+Proof. intros u b H. rewrite nrm1 in H. pose proof (Rle_abs (u 0%nat)). pose proof (Rle_abs (- u 0%nat)). rewrite Rabs_Ropp in
+    *. lra. Qed.
 
 (* The simplex and the softmax matrix. *)
 Theorem not_simplex_maximum_1 : ~ simplex_maximum_1.
@@ -65,7 +66,8 @@ Definition unit_record : (nat -> R) * R := record 1 1.
 Lemma unit_ok : forall c, 1 <= c * c -> svm_ok I1 c unit_record.
 Proof. intros c H. unfold svm_ok, unit_record, record. rewrite dot1. simpl. lra. Qed.
 
-Lemma unit_gradient : forall h Lam f, objective_grad Lam (svm_grad I1 h unit_record) f 0%nat = Lam * f 0%nat + huber' h (f 0%nat).
+Lemma unit_gradient : forall h Lam f, objective_grad Lam (svm_grad I1 h unit_record) f 0%nat = Lam * f 0%nat + huber' h (f
+    0%nat).
 Proof.
   intros h Lam f. unfold objective_grad, svm_grad, loss_grad, unit_record, record, vadd, vscal. cbn [fst snd].
   rewrite dot1. replace (1 * (f 0%nat * 1)) with (f 0%nat) by ring. ring.
@@ -80,7 +82,8 @@ Qed.
 
 Theorem not_svm_lipschitz_2 : ~ svm_lipschitz_2.
 Proof.
-  intro H. specialize (H nat I1 (1 / 2) 1 1 ltac:(lra) ltac:(lra) ltac:(lra) 0 unit_record (fun _ => 10) (unit_ok 1 ltac:(lra))).
+  intro H. specialize (H nat I1 (1 / 2) 1 1 ltac:(lra) ltac:(lra) ltac:(lra) 0 unit_record (fun _ => 10) (unit_ok 1
+      ltac:(lra))).
   apply at_most1 in H. rewrite unit_gradient in H. replace (huber' (1 / 2) 10) with 0 in H by slopes. lra.
 Qed.
 

@@ -33,7 +33,7 @@ class KernelClaim:
 ANY_MODEL = "every dimension, all real parameters"
 ANY_CLASSES = "every number of classes and features, all real parameters"
 RUNS = "every dimension, number of records and passes, start and data; real arithmetic"
-SVM_DROPPED = ("Lam + c * c / (2 * h) <= beta -> ", "")
+SVM_STEEP = ("Lam + c * c / (2 * h) <= beta", "Lam <= beta")
 SOFTMAX_DROPPED = ("Lam + c * c / 2 <= beta -> ", "")
 
 CLAIMS = (
@@ -179,7 +179,7 @@ CLAIMS = (
         "SVM-SGD with the ball projection and whole passes has sensitivity at most 2c/(Lam n).",
         RUNS,
         "roots",
-        (("<= 2 * c / (Lam * INR n)", "<= c / (Lam * INR n)"), SVM_DROPPED),
+        (("<= 2 * c / (Lam * INR n)", "<= c / (Lam * INR n)"), SVM_STEEP),
     ),
     KernelClaim(
         "svm_any_steps",
