@@ -15,6 +15,7 @@ from proofs_check.kernel import coq
 from proofs_check.kernel.claims import ALLOWED, CLAIMS
 from proofs_check.kernel.constants import CONSTANTS, Constant, one_line
 from proofs_check.kernel.expressions import expression
+from proofs_check.kernel.refutations import name_of, refuting
 from proofs_check.kernel.run import Answer, Run, run
 from proofs_check.kernel.statements import stated, wrong_versions
 from reference import formulas
@@ -65,6 +66,19 @@ def test_the_theories_take_no_shortcut() -> None:
     unsafe = r"\b(Admitted|admit|Axioms?|Parameters?|Conjectures?|bypass_check|Unset \w+ Checking)\b"
     for name, text in TEXTS.items():
         assert not re.search(unsafe, coq.without_comments(text)), name
+
+
+def test_the_guide_counts_the_negations() -> None:
+    """Of which wrong versions a theory states the negation; whether Coq accepts it is what the runs below ask."""
+    guide = (Path(__file__).parents[2] / "docs" / "kernel.md").read_text(encoding="utf-8")
+    for page, which in (("Claims", "without certified numbers"), ("ClaimsNumeric", "with them")):
+        on_page = [claim for claim in CLAIMS if claim.page == page]
+        names = {name_of(claim, k) for claim in on_page for k in range(1, len(claim.mutations) + 1)}
+        stated_false = set(refuting(TEXTS, page))
+        assert stated_false <= names
+        left = len(names - stated_false)
+        row = f"| of the {len(on_page)} theorems {which} | {len(names)} | {len(stated_false)} | {left} |"
+        assert row in guide
 
 
 @needs_coq
