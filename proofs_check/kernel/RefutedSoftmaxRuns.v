@@ -95,35 +95,6 @@ Proof.
   specialize (H 1%nat 1%nat ltac:(lia) ltac:(lia)). simpl INR in H. apply far_apart in H; try assumption; lra.
 Qed.
 
-(* A negative beta turns the steps around and makes them long. *)
-Definition backward (k : nat) (i : nat) : (nat -> R) * (nat -> R) := match i with O => ((fun _ => 1), hot k) | _ => ((fun _ =>
-    0), hot 0) end.
-Definition thrown_back (k : nat) : nat * nat -> R :=
-  step (soft_grad I1 K2) 1 (rate 1 (- (1 / 10)) 1 / 1) (backward k) (single (cyclic 1) 1) vzero.
-
-Theorem not_softmax_whole_passes_2 : ~ softmax_whole_passes_2.
-Proof.
-  intro H. set (J := list_prod I1 K2) in *. set (r := nrm J (thrown_back 0) + nrm J (thrown_back 1)).
-  pose proof (nrm_nonneg J (thrown_back 0)) as N0. pose proof (nrm_nonneg J (thrown_back 1)) as N1.
-  specialize (H nat nat I1 K2 K2_not_empty 1 (- (1 / 10)) 1 r ltac:(lra) ltac:(lra) ltac:(unfold r; lra) (backward 0) (backward
-      1) vzero 0%nat).
-  assert (O : forall k, (k < 2)%nat -> forall i, soft_ok I1 K2 1 (backward k i)).
-  { intros k Hk [|i]; unfold backward; apply hot_ok2; try lia; lra. }
-  specialize (H (O 0%nat ltac:(lia)) (O 1%nat ltac:(lia))).
-  assert (S : forall i, i <> 0%nat -> backward 1 i = backward 0 i) by (intros [|i] Hi; [contradiction|reflexivity]).
-  specialize (H S 1%nat 1%nat ltac:(lia) ltac:(lia)). simpl INR in H. change (1 * 1)%nat with 1%nat in H.
-  assert (E : forall k p, thrown_back k p = 10 * (smax K2 (logits I1 (fun _ => 1) vzero) (snd p) - hot k (snd p))).
-  { intros k p. unfold thrown_back, step, batch_grad, single, vsub, vadd, vscal. change (cyclic 1 1) with 0%nat. cbn [lsum fst
-      snd backward].
-    unfold soft_grad. cbn [fst snd]. unfold rate. simpl INR. replace (1 / - (1 / 10)) with (-10) by field. rewrite Rmin_left by
-        lra. unfold vzero. field. }
-  apply nrm_le_iff in H; [|pose proof (sqrt_pos 2); lra]. unfold J in H. rewrite dot_on2 in H. unfold vsub in H.
-  assert (T : forall k p, (k < 2)%nat -> soft_train I1 K2 1 (- (1 / 10)) r (backward k) (single (cyclic 1)) vzero 1 p =
-      thrown_back k p).
-  { intros k p Hk. apply (proj_inside J r (thrown_back k)). unfold r. destruct k as [|[|k]]; lra || lia. }
-  rewrite !T, !E in H by lia. unfold hot in H. simpl in H. destruct root_two. nra.
-Qed.
-
 Theorem not_softmax_batches_1 : ~ softmax_batches_1.
 Proof.
   intro H. destruct wide_enough as [W0 [W1 [W2 _]]].
