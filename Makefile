@@ -21,7 +21,7 @@ $(STAMP): pyproject.toml constraints.txt
 audit: venv  ## run the audit: verdict table, build/audit/index.html (also AUDIT.md, audit.json)
 	$(BIN)/blindavg audit
 
-kernel: venv  ## theorems checked by Coq, with their axioms and with wrong versions that it must reject
+kernel: venv  ## theorems checked by Coq, with their axioms and with wrong versions that it must reject and prove false
 	$(BIN)/blindavg kernel
 
 mutants: venv  ## wrong formulas on purpose: does a check notice? Kept for the next audit

@@ -1,4 +1,4 @@
-"""`blindavg kernel`: what the proof kernel accepts, on which axioms, and which wrong versions it rejects."""
+"""`blindavg kernel`: what the proof kernel accepts, on which axioms, and which wrong versions it rejects or proves false."""
 
 from __future__ import annotations
 
@@ -60,7 +60,14 @@ def as_json(found: Run) -> dict[str, Any]:
                 "accepted": answer.accepted,
                 "axioms": list(answer.axioms),
                 "wrong_versions": [
-                    {"change": change, "rejected": gone} for change, gone in answer.rejected.items()
+                    {
+                        "change": change,
+                        "rejected": gone,
+                        "shown_by": "its negation is proved"
+                        if change in answer.refuted
+                        else "only its proof fails",
+                    }
+                    for change, gone in answer.rejected.items()
                 ],
             }
             for claim in CLAIMS
@@ -73,25 +80,33 @@ def as_json(found: Run) -> dict[str, Any]:
 
 
 def print_run(found: Run, out: Console) -> None:
-    """A row for each claim, then the axioms by name, then what was not run."""
+    """A row for each claim, wrong versions that are not proved false, the axioms by name, and what was not run."""
     table = Table("theorem", "about", "axioms", "wrong versions", box=SIMPLE, pad_edge=False, show_edge=False)
+    unproved = []
     levels: dict[str, tuple[str, ...]] = {}
     for claim in CLAIMS:
         if answer := found.answers.get(claim.name):
             levels[claim.level] = answer.axioms or levels.get(claim.level, ())
-            wrong = f"{sum(answer.rejected.values())} of {len(claim.mutations)} rejected"
+            wrong = f"{sum(answer.rejected.values())} of {len(claim.mutations)} rejected, {len(answer.refuted)} proved false"
+            unproved += [
+                f"{claim.name}: {change}" for change in answer.rejected if change not in answer.refuted
+            ]
             mark = claim.level if answer.accepted else "[red]not accepted[/red]"
             table.add_row(f"{claim.page}.{claim.name}", escape(claim.label), mark, wrong)
     out.print(table)
+    for change in unproved:
+        out.print(f"only its proof fails: {change}", markup=False)
     for level, axioms in levels.items():
         out.print(f"{level}: {', '.join(name.rpartition('.')[2] for name in axioms)}")
     accepted = sum(answer.accepted for answer in found.answers.values())
     rejected = sum(sum(answer.rejected.values()) for answer in found.answers.values())
+    refuted = sum(len(answer.refuted) for answer in found.answers.values())
     spent = os.times()
     planted = "is reported" if found.planted_reported else "is not reported"
     out.print(
-        f"\nCoq {found.version} accepts {accepted} of {len(found.answers)} theorems and rejects {rejected} wrong versions; "
-        f"a planted axiom {planted}; {spent.children_user + spent.children_system:.1f} s of computing"
+        f"\nCoq {found.version} accepts {accepted} of {len(found.answers)} theorems and rejects {rejected} wrong versions, "
+        f"{refuted} of them with a proof of the negation; a planted axiom {planted}; "
+        f"{spent.children_user + spent.children_system:.1f} s of computing"
     )
     if found.missing:
         out.print(f"{len(CLAIMS) - len(found.answers)} theorems were not run here: {escape(found.missing)}")

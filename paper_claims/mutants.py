@@ -24,7 +24,7 @@ class Judged:
     function: str
     change: str
     status: str
-    kills: dict[str, str]  # checks that notice it, and how: outcome, control, undecided or raised
+    kills: dict[str, str]  # checks that notice it, and how: outcome, control, negation, undecided or raised
     how: str  # the proof that it is equivalent
 
 
@@ -42,6 +42,11 @@ class Matrix:
     def survivors(self) -> list[str]:
         return [f"{mutant.name}: {mutant.change}" for mutant in self.with_status("survivor")]
 
+    @property
+    def proved_false(self) -> int:
+        """Wrong theorems whose negation the kernel accepts."""
+        return sum("negation" in mutant.kills.values() for mutant in self.judged)
+
     def summary(self) -> dict[str, Any]:
         """What audit.json says about the mutants; equivalent ones are no mistakes, so they are counted apart."""
         return {
@@ -49,6 +54,7 @@ class Matrix:
             "killed": len(self.with_status("killed")),
             "equivalent": len(self.with_status("equivalent")),
             "survivors": self.survivors,
+            "proved_false": self.proved_false,
         }
 
     def killers(self, function: str) -> list[str]:
@@ -57,7 +63,7 @@ class Matrix:
         return [check for check, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
 
 
-NOT_RUN: dict[str, Any] = {"total": 0, "killed": 0, "equivalent": 0, "survivors": []}
+NOT_RUN: dict[str, Any] = {"total": 0, "killed": 0, "equivalent": 0, "survivors": [], "proved_false": 0}
 
 
 def functions_with_mutants() -> list[str]:
@@ -116,7 +122,8 @@ def wrong_theorems(kernel: Run) -> list[Judged]:
     judged = []
     for name, answer in kernel.answers.items():
         for number, (change, rejected) in enumerate(answer.rejected.items(), start=1):
-            status, kills = ("killed", {f"kernel_claims.{name}": "control"}) if rejected else ("survivor", {})
+            shown = "negation" if change in answer.refuted else "control"
+            status, kills = ("killed", {f"kernel_claims.{name}": shown}) if rejected else ("survivor", {})
             judged.append(Judged(f"{name}:{number}", THEOREMS, change, status, kills, ""))
     reported = kernel.planted_reported
     change = "a theorem that rests on a planted axiom"

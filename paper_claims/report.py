@@ -85,7 +85,7 @@ def mutants_summary(audit: Audit) -> str:
     return (
         f"mutants: {counts['killed']} of {counts['total']} wrong formulas are noticed by a check, "
         f"{counts['equivalent']} are proved equal to the right one, {len(counts['survivors'])} survive"
-        + f"; {theorems} of them are wrong versions of Coq theorems"
+        + f"; {theorems} of them are wrong versions of Coq theorems, {counts['proved_false']} with a proof of the negation"
         * bool(theorems)
     )
 

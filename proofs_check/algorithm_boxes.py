@@ -7,8 +7,9 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
+from proofs_check.ball_projection import projection_keeps_distances, projection_lands_inside
 from proofs_check.certified_sgd import onto_ball, onto_sphere
-from proofs_check.evidence import Outcome, check, shown
+from proofs_check.evidence import Outcome, check, every, shown
 from proofs_check.learner_refutations import rescaled_softmax
 from proofs_check.replay import RATIONALS, at_most
 from proofs_check.sgd_counterexamples import rescaled
@@ -64,6 +65,31 @@ def svm_line_is_no_projection() -> Outcome:
 def softmax_line_is_no_projection() -> Outcome:
     """R f/|f| sends a model inside the ball to its rim; a projection leaves it where it is."""
     return printed_line()
+
+
+def register_projection(label: str, suffix: str) -> None:
+    """f min(1, R/|f|) as the last line of a box."""
+
+    def ball_line() -> Outcome:
+        """f min(1, R/|f|) is the nearest model in the ball, and moves no two models apart; R f/|f| (control) does."""
+        return every(projection_lands_inside(1), projection_keeps_distances(formulas.shrink_factor))
+
+    ball_line.__name__ = f"ball_line_is_the_projection_of_{suffix}"
+    check(
+        label,
+        about="repair",
+        method="smt",
+        scope="every dimension, radius R > 0 and pair of models",
+        universal=True,
+        needs=["svm_constants.cauchy_schwarz_by_pairs"],
+        control=lambda: projection_keeps_distances(
+            lambda R, length, num: formulas.sphere_factor(R, length), z3.Q(1, 2)
+        ),
+    )(ball_line)
+
+
+register_projection(SVM, "svm")
+register_projection(SOFTMAX, "softmax")
 
 
 def second_step(y: int) -> Outcome:

@@ -14,9 +14,9 @@ from accountant.balls import BALLS, exact
 from proofs_check.distributed_noise import EPS, HONEST, SIGMA, USERS, delta_at, t, w
 from proofs_check.evidence import Outcome, check
 from proofs_check.gaussian_profile import sigma
-from proofs_check.honest_noise import FULL, SECAGG
+from proofs_check.honest_noise import CURVE, FULL, NOISE, SECAGG
 from proofs_check.replay import at_most
-from proofs_check.smt import prove
+from proofs_check.smt import Terms, prove
 from proofs_check.symbolic import SYMBOLIC, vanishes
 from reference import formulas
 
@@ -90,6 +90,29 @@ def left_after_dropouts(split_by) -> Outcome:
 def noise_for_those_who_stay() -> Outcome:
     """Split as σ/sqrt((t - rho) w), the noise of (t - rho) w users is σ; split as printed (control) it is not."""
     return left_after_dropouts(lambda t, rho: t - rho)
+
+
+def enough_after_dropouts(split_by) -> Outcome:
+    """H >= (t - rho) w honest users in the sum, their noise split by split_by(t, rho) over w users, against σ."""
+    num = Terms()
+    s, H, share, rho, users = z3.Reals("sigma H t rho w")
+    premises = [s > 0, rho >= 0, share > rho, share <= 1, users >= 1, H >= (share - rho) * users]
+    left = formulas.effective_noise(s, H, split_by(share, rho), users, num)
+    return prove(premises, left >= s, num)
+
+
+@check(
+    SECAGG,
+    about="repair",
+    method="smt",
+    scope="every t, rho < t, w, sigma and number of honest users who stay H >= (t - rho) w",
+    universal=True,
+    needs=[*NOISE, *CURVE, "honest_noise.protocol_with_secagg"],
+    control=lambda: enough_after_dropouts(lambda t, rho: t),
+)
+def enough_noise_after_dropouts_with_secagg() -> Outcome:
+    """Split as σ/sqrt((t - rho) w), those who stay leave at least σ; split as printed (control) they need not."""
+    return enough_after_dropouts(lambda t, rho: t - rho)
 
 
 def closed_form(share) -> Outcome:

@@ -45,6 +45,20 @@ def batches_divided_by_b() -> Outcome:
 
 @check(
     BATCHES,
+    about="repair",
+    method="smt",
+    scope="every n, b, number of epochs, Λ and gradient bound G",
+    universal=True,
+    needs=["sgd_recursion.any_schedule_has_a_closed_form"],
+    control=lambda: batches_of(lambda b, last: last),
+)
+def batches_need_no_ridge_term() -> Outcome:
+    """Divided by b, whole epochs already have 2G/(Λn); divided by the size of a short last batch (control) they have not."""
+    return batches_of(lambda b, last: b)
+
+
+@check(
+    BATCHES,
     about="reading:own-size",
     method="interval",
     scope="n = 50, batches of 20, 500 epochs, Λ = 100, R = 0.06, c = 34.854, h = 0.1, p = 6144",

@@ -34,7 +34,9 @@ def accepted(claim: KernelClaim) -> Outcome:
         )
     axioms = ", ".join(name.rpartition(".")[2] for name in answer.axioms)
     return Outcome(
-        claim.expect, f"Coq {found.version} accepts {claim.page}.{claim.name}; axioms: {axioms or 'none'}"
+        claim.expect,
+        f"Coq {found.version} accepts {claim.page}.{claim.name}; axioms: {axioms or 'none'}; "
+        f"negation proved for {len(answer.refuted)} of {len(answer.rejected)} wrong versions",
     )
 
 

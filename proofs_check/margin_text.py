@@ -137,6 +137,19 @@ def full_ridge_has_twice_that() -> Outcome:
     return curvature_is(Fraction(20), Fraction(1))
 
 
+@check(
+    RIDGE,
+    about="repair",
+    method="symbolic",
+    scope="every Λ",
+    universal=True,
+    control=lambda: curvature(half_ridge, 2),
+)
+def full_ridge_has_curvature_two_Lambda() -> Outcome:
+    """Λ <f, f> has curvature 2Λ, for every Λ: its Λ counts twice; that of Λ/2 <f, f> (control) does not."""
+    return curvature(full_ridge, 2)
+
+
 def sum_or_mean(scale) -> Outcome:
     """Sum of n losses + Λ<f, f>, against n times (mean of losses + scale Λ <f, f>)."""
     losses, f, Lambda, n = sp.symbols("losses f Lambda n", positive=True)

@@ -161,10 +161,10 @@ def first_round_is_safe() -> Outcome:
     return first_round(1)
 
 
-def rescaled(ridge) -> Outcome:
-    """(ridge |f|^2 + S/n)/Λ against |f|^2/2 + C S with C = 1/(Λn), S the sum of the losses."""
+def rescaled(ridge, divisor=lambda L: L, C=lambda L, n: 1 / (L * n)) -> Outcome:
+    """(ridge |f|^2 + S/n) over the divisor against |f|^2/2 + C S, S the sum of the losses."""
     L, N, F, S = sp.symbols("Lambda n F S", positive=True)
-    return vanishes(sp.expand((ridge(L) * F + S / N) / L - (F / 2 + S / (L * N))))
+    return vanishes(sp.expand((ridge(L) * F + S / N) / divisor(L) - (F / 2 + C(L, N) * S)))
 
 
 @check(
@@ -200,3 +200,16 @@ def minimizer_scale(C_of) -> Outcome:
 def full_ridge_does_not_fit() -> Outcome:
     """With Λ <f, f>, as the paper defines HingeSVM, C = 1/(Λn) doubles the model; C = 1/(2Λn) would fit (control)."""
     return minimizer_scale(lambda L: 1 / L)
+
+
+@check(
+    SCALING,
+    about="repair",
+    method="symbolic",
+    scope="every Λ, n and dataset",
+    universal=True,
+    control=lambda: rescaled(lambda L: L, lambda L: 2 * L),
+)
+def full_ridge_fits_with_half_the_C() -> Outcome:
+    """With Λ <f, f>, divide by 2Λ: liblinear's objective with C = 1/(2Λn); with C = 1/(Λn) (control) it is another."""
+    return rescaled(lambda L: L, lambda L: 2 * L, lambda L, n: 1 / (2 * L * n))

@@ -15,9 +15,9 @@ from proofs_check.evidence import Outcome, check
 from proofs_check.gaussian_profile import K, eps, sigma
 from proofs_check.group_privacy import group_at
 from proofs_check.replay import at_most, certified
-from proofs_check.smt import prove
+from proofs_check.smt import Terms, prove
 from proofs_check.symbolic import SYMBOLIC, vanishes
-from reference.formulas import delta_gauss
+from reference import formulas
 
 USER, AVERAGE = "cor:userlevel_sens", "sec:security_distblindavg#user_level"
 ONE, PLAIN = "reading:one-user", "reading:plain-average"
@@ -42,7 +42,9 @@ def whole_user(noise_factor) -> Outcome:
     """Honest noise noise_factor σ 2Rn/w on a shift of sqrt(K) 2Rn/w, against delta(eps, K) at σ."""
     R = sp.Symbol("R", positive=True)
     noise, shift = noise_factor * sigma * 2 * R * n / w, sp.sqrt(K) * 2 * R * n / w
-    return vanishes(delta_gauss(eps, noise / shift, 1, SYMBOLIC) - delta_gauss(eps, sigma, K, SYMBOLIC))
+    return vanishes(
+        formulas.delta_gauss(eps, noise / shift, 1, SYMBOLIC) - formulas.delta_gauss(eps, sigma, K, SYMBOLIC)
+    )
 
 
 @check(
@@ -214,3 +216,31 @@ def unequal(largest: int, others: int = 220) -> Outcome:
 def large_users_are_under_protected() -> Outcome:
     """A user with 465 records among users with 220 moves the weighted sum twice as far as the noise allows for."""
     return unequal(465)
+
+
+def noise_for_a_bound(unit) -> Outcome:
+    """H >= tw honest users of n <= N records; one user's m records become m', |models| <= R: noise against σ times the move."""
+    num = Terms()
+    s, H, share, users, R, size, before, after, most = z3.Reals("sigma H t w R n m m' N")
+    premises = [s > 0, R > 0, users >= 1, share > 0, share <= 1, H >= share * users]
+    premises += [1 <= size, size <= most, 0 <= before, before <= most, 0 <= after, after <= most]
+    left = formulas.effective_noise(s, H, share, users, num) * unit(R, size, most) * size / users
+    return prove(premises, left >= s * R * (before + after) / users, num)
+
+
+@check(
+    AVERAGE,
+    about="repair",
+    method="smt",
+    scope="every w, t, R, sigma, public N, sizes of at most N and number of honest users H >= tw; N = 1 is the plain average",
+    universal=True,
+    needs=[
+        "sgd_steps.triangle_inequality",
+        "distributed_noise.variances_add_up",
+        "gaussian_mechanism.worst_shift_has_the_printed_curve",
+    ],
+    control=lambda: noise_for_a_bound(lambda R, n, N: 2 * R),
+)
+def public_bound_on_the_sizes_keeps_sigma() -> Outcome:
+    """Noise σ~ 2RN/n_i of each user is at least σ 2RN/w in the sum; noise σ~ 2R, weighted by n_i (control), is not enough."""
+    return noise_for_a_bound(lambda R, n, N: 2 * R * N / n)

@@ -79,7 +79,7 @@ Proof.
   split; interval with (i_prec 50).
 Qed.
 
-Lemma delta_two : 0.3318 <= delta_gauss (1 / 2) 2 <= 0.3320.
+Lemma delta_two : 0.3318 <= delta_gauss (1 / 2) 2 <= 0.3319.
 Proof.
   unfold delta_gauss, erfc.
   replace ((2 - (1 / (1 / 2)) ^ 2 / 2) / (sqrt 2 * (1 / (1 / 2)))) with 0

@@ -1,19 +1,21 @@
 """What the kernel says about each claim: is it accepted, on which axioms does it rest, are its wrong versions rejected?
 
 A page of claims is compiled as it stands. Then the runner writes more theories: some print the axioms of the claims that may
-rest on the same ones, one states every claim again, right and wrong, and tries its proof, one plants an axiom.
+rest on the same ones, one states every claim again, right and wrong, and tries its proof, one plants an axiom, and two name the
+wrong versions and ask which of them are proved false (refutations.py).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from proofs_check.kernel import coq
-from proofs_check.kernel.claims import ALLOWED, CLAIMS, KernelClaim
+from proofs_check.kernel.claims import ALLOWED, CALCULUS, CLAIMS, KernelClaim
+from proofs_check.kernel.refutations import WRONG, ask, name_of, refuting, state_wrong
+from proofs_check.kernel.statements import header, stated, wrong_versions
 
 CORE, NUMERIC = "Claims", "ClaimsNumeric"
 INTERVALS = {
@@ -30,6 +32,7 @@ class Answer:
     axioms: tuple[str, ...]
     problem: str
     rejected: Mapping[str, bool]  # each wrong version, and whether the kernel rejects it
+    refuted: tuple[str, ...] = ()  # those of them whose negation the kernel accepts
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,7 @@ class Run:
     answers: Mapping[str, Answer]
     missing: str = ""
     planted_reported: bool = False
+    not_refuted: tuple[str, ...] = ()  # why theories that refute wrong versions are not accepted
 
     @property
     def problems(self) -> list[str]:
@@ -52,37 +56,10 @@ class Run:
             found += [
                 f"{name}: accepted with {change}" for change, gone in answer.rejected.items() if not gone
             ]
+        found += [f"negations of wrong versions: {reason}" for reason in self.not_refuted]
         if self.version and not self.planted_reported:
             found.append("a planted axiom is not reported")
         return found
-
-
-@dataclass(frozen=True)
-class Stated:
-    """A claim as it stands on its page."""
-
-    statement: str
-    proof: str
-
-
-def stated(page: str) -> dict[str, Stated]:
-    """The claims of a page by name, each on one line."""
-    found = re.findall(
-        r"^Theorem (\w+) :\s+(.*?)\.\s+Proof\. (.*?)\. Qed\.",
-        coq.without_comments(page),
-        re.MULTILINE | re.DOTALL,
-    )
-    return {name: Stated(" ".join(statement.split()), proof) for name, statement, proof in found}
-
-
-def wrong_versions(claim: KernelClaim, statement: str) -> dict[str, str]:
-    """The claim with one place changed, by what was changed."""
-    wrong = {}
-    for old, new in claim.mutations:
-        if statement.count(old) != 1:
-            raise ValueError(f"{claim.name}: {old!r} must stand once in the statement")
-        wrong[f"{old} -> {new}" if new else f"{old} dropped"] = statement.replace(old, new)
-    return wrong
 
 
 def run(
@@ -105,6 +82,9 @@ def run(
     for page in pages:
         on_page = [claim for claim in tried if claim.page == page]
         written[f"{page}WrongVersions"] = _try_all(on_page, texts[page])
+        if refuted := refuting(texts, page):
+            written[WRONG[page]] = state_wrong(on_page, texts[page])
+            written[f"{page}Negations"] = ask(refuted, page)
         for level in ALLOWED:
             if named := [claim.name for claim in on_page if claim.level == level]:
                 written[f"{page}Axioms{level.capitalize()}"] = _print_axioms(page, named)
@@ -114,6 +94,7 @@ def run(
         {claim.name: _answer(claim, texts, done) for claim in tried},
         missing,
         _axioms(done["PlantedAxiom"].output) == ("planted",),
+        tuple(reason for page in pages if (reason := _why_not_refuted(page, done))),
     )
 
 
@@ -127,13 +108,9 @@ def _intervals_there(folder: Path, version: str) -> bool:
     return coq.compile_theories(INTERVALS, list(INTERVALS), folder, version)["FindIntervals"].accepted
 
 
-def _header(page: str) -> str:
-    return coq.without_comments(page).partition("Theorem ")[0].strip()
-
-
 def _try_all(claims: Sequence[KernelClaim], page: str) -> str:
     """A theory that states each claim, right and wrong, and says whether its proof is accepted for it."""
-    lines = [_header(page)]
+    lines = [header(page)]
     for claim in claims:
         found = stated(page)[claim.name]
         versions = {"right": found.statement, **wrong_versions(claim, found.statement)}
@@ -164,12 +141,10 @@ def _answer(claim: KernelClaim, texts: Mapping[str, str], done: Mapping[str, coq
     printed = done[f"{claim.page}Axioms{claim.level.capitalize()}"]
     for step in (page, printed, tried):
         if not step.accepted:
-            _, _, complaint = " ".join(step.output.split()).rpartition(" Error: ")
-            return Answer(False, (), f"not accepted: {complaint[:300]}", {})
+            return Answer(False, (), _complaint(step), {})
     axioms = _axioms(printed.output)
-    beyond = [name for name in axioms if name not in ALLOWED[claim.level]]
-    if beyond:
-        return Answer(False, (), f"may rest on {', '.join(beyond)}", {})
+    if beyond := _beyond(axioms, ALLOWED[claim.level]):
+        return Answer(False, (), beyond, {})
     said = {line.strip() for line in tried.output.splitlines()}
     if f"accepted {claim.name} 0" not in said:
         return Answer(False, (), "its proof is not accepted when it is stated again", {})
@@ -177,4 +152,24 @@ def _answer(claim: KernelClaim, texts: Mapping[str, str], done: Mapping[str, coq
     rejected = {
         change: f"rejected {claim.name} {number}" in said for number, change in enumerate(changes, start=1)
     }
-    return Answer(True, axioms, "", rejected)
+    negated = refuting(texts, claim.page) if not _why_not_refuted(claim.page, done) else {}
+    refuted = [change for number, change in enumerate(changes, start=1) if name_of(claim, number) in negated]
+    return Answer(True, axioms, "", rejected, tuple(refuted))
+
+
+def _why_not_refuted(page: str, done: Mapping[str, coq.Compiled]) -> str:
+    """Why the negations of a page count for nothing; empty if they are accepted, or if there are none."""
+    asked = done.get(f"{page}Negations")
+    if asked is None:
+        return ""
+    return _beyond(_axioms(asked.output), CALCULUS) if asked.accepted else _complaint(asked)
+
+
+def _complaint(step: coq.Compiled) -> str:
+    _, _, complaint = " ".join(step.output.split()).rpartition(" Error: ")
+    return f"not accepted: {complaint[:300]}"
+
+
+def _beyond(axioms: Sequence[str], allowed: Sequence[str]) -> str:
+    found = [name for name in axioms if name not in allowed]
+    return f"may rest on {', '.join(found)}" if found else ""

@@ -53,6 +53,21 @@ def test_topics_are_proved_in_two_independent_ways(whole_audit: Audit) -> None:
         assert {"smt", "symbolic"} <= proving, label
 
 
+def test_what_breaks_privacy_has_a_repair_that_a_proof_stands_behind(whole_audit: Audit) -> None:
+    """A proving row about the repair or an adopted reading, or a row that rests on proving ones alone."""
+    proofs = {name for judged in whole_audit.judged for name in judged.proofs}
+    broken = [judged for judged in whole_audit.judged if judged.claim and judged.claim.impact == "unsound"]
+    assert len(broken) > 20
+    for judged in broken:
+        assert judged.claim is not None
+        assert judged.claim.repair is not None, judged.entry.label
+        adopted = {f"reading:{reading.slug}" for reading in judged.claim.readings if reading.adopted}
+        behind = [row for row in judged.rows if row.about in {"repair", *adopted} and row.method != "kernel"]
+        assert any(
+            row.check in proofs or (row.counts and row.needs and set(row.needs) <= proofs) for row in behind
+        ), judged.entry.label
+
+
 def test_verdicts_are_the_same_without_the_kernel(whole_audit: Audit, registry: Registry) -> None:
     rows = [row for judged in whole_audit.judged for row in judged.rows]
     missing = [

@@ -62,7 +62,7 @@ def test_a_survivor_makes_the_audit_red(whole_audit: Audit) -> None:
     audit = with_mutants(whole_audit, Matrix((SURVIVOR, KILLED), ()))
     assert audit.problems == (*whole_audit.problems, "no check notices the mutant f:1: 1 becomes 2")
     assert audit.to_json()["mutants"] == {
-        "total": 2, "killed": 1, "equivalent": 0, "survivors": ["f:1: 1 becomes 2"],
+        "total": 2, "killed": 1, "equivalent": 0, "survivors": ["f:1: 1 becomes 2"], "proved_false": 0,
     }  # fmt: skip
     assert "mutants: 1 of 2 wrong formulas are noticed" in "\n".join(markdown(audit))
 

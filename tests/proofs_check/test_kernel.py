@@ -15,7 +15,9 @@ from proofs_check.kernel import coq
 from proofs_check.kernel.claims import ALLOWED, CLAIMS
 from proofs_check.kernel.constants import CONSTANTS, Constant, one_line
 from proofs_check.kernel.expressions import expression
-from proofs_check.kernel.run import Answer, Run, run, stated, wrong_versions
+from proofs_check.kernel.refutations import name_of, refuting
+from proofs_check.kernel.run import Answer, Run, run
+from proofs_check.kernel.statements import stated, wrong_versions
 from reference import formulas
 
 BY_NAME = {claim.name: claim for claim in CLAIMS}
@@ -66,6 +68,19 @@ def test_the_theories_take_no_shortcut() -> None:
         assert not re.search(unsafe, coq.without_comments(text)), name
 
 
+def test_the_guide_counts_the_negations() -> None:
+    """Of which wrong versions a theory states the negation; whether Coq accepts it is what the runs below ask."""
+    guide = (Path(__file__).parents[2] / "docs" / "kernel.md").read_text(encoding="utf-8")
+    for page, which in (("Claims", "without certified numbers"), ("ClaimsNumeric", "with them")):
+        on_page = [claim for claim in CLAIMS if claim.page == page]
+        names = {name_of(claim, k) for claim in on_page for k in range(1, len(claim.mutations) + 1)}
+        stated_false = set(refuting(TEXTS, page))
+        assert stated_false <= names
+        left = len(names - stated_false)
+        row = f"| of the {len(on_page)} theorems {which} | {len(names)} | {len(stated_false)} | {left} |"
+        assert row in guide
+
+
 @needs_coq
 @pytest.mark.slow
 def test_core_claims_are_accepted_on_allowed_axioms(core: Run) -> None:
@@ -76,6 +91,7 @@ def test_core_claims_are_accepted_on_allowed_axioms(core: Run) -> None:
         assert set(answer.axioms) <= set(ALLOWED[BY_NAME[name].level])
         assert len(answer.rejected) == len(BY_NAME[name].mutations) >= 2
         assert all(answer.rejected.values())
+        assert set(answer.refuted) == set(answer.rejected), "only the proof of a wrong version fails"
     assert core.planted_reported
 
 

@@ -13,6 +13,7 @@ from paper_claims.mutants import THEOREMS, wrong_theorems
 from proofs_check.evidence import all_checks, control_status
 from proofs_check.kernel import coq
 from proofs_check.kernel.claims import CLAIMS, KernelClaim
+from proofs_check.kernel.refutations import WRONG, refuting
 from proofs_check.kernel.run import Answer, Run, run
 
 needs_coq = pytest.mark.skipif(
@@ -83,7 +84,10 @@ def test_theories_in_a_circle_are_refused() -> None:
 
 def test_every_theory_is_used() -> None:
     texts = coq.theories()
-    assert set(coq.in_order(texts, ["Claims", "ClaimsNumeric"])) == set(texts)
+    refuting_theories = {theory for page in WRONG for theory in refuting(texts, page).values()}
+    written = dict.fromkeys(WRONG.values(), "")
+    used = coq.in_order({**texts, **written}, ["Claims", "ClaimsNumeric", *refuting_theories])
+    assert set(used) - set(written) == set(texts)
 
 
 @needs_coq
@@ -118,6 +122,43 @@ def test_a_wrong_version_that_is_accepted_is_a_problem(tmp_path: Path) -> None:
     assert found.problems == ["sum: accepted with 1 + 1 -> 2 + 0"]
 
 
+def refuted(theory: str, folder: Path, **changes) -> Run:  # type: ignore[no-untyped-def]
+    """The kernel's answer about the claim, beside a theory that is meant to refute its wrong version."""
+    claim = KernelClaim(**{**CLAIM.__dict__, **changes})
+    text = f"From {coq.LIBRARY} Require Import WrongStatements.\n{theory}\n"
+    return run(True, {"Claims": PAGE, "Refuted": text}, folder, [claim])
+
+
+FALSE = "Theorem not_sum_1 : ~ sum_1.\nProof. unfold sum_1. discriminate. Qed."
+
+
+@needs_coq
+def test_a_wrong_version_is_proved_false(tmp_path: Path) -> None:
+    found = refuted(FALSE, tmp_path)
+    assert found.problems == []
+    assert found.answers["sum"].refuted == ("= 2 -> = 3",)
+
+
+@needs_coq
+@pytest.mark.parametrize(
+    ("theory", "changes", "why"),
+    [
+        pytest.param(FALSE, {"mutations": (("1 + 1", "2 + 0"),)}, "imports Refuted", id="a true version"),
+        pytest.param(FALSE.replace("~ sum_1", "1 + 1 <> 4").replace("unfold sum_1.", ""), {}, "has type", id="another"),
+        pytest.param("Theorem not_sum_1 : ~ sum_1.\nAdmitted.", {}, "may rest on not_sum_1", id="admitted"),
+        pytest.param(FALSE.replace("not_sum_1", "not_sum_2"), {}, "was not found", id="a version that is not listed"),
+    ],
+)  # fmt: skip
+def test_what_is_no_proof_of_the_negation_counts_for_nothing(
+    theory: str, changes: dict[str, object], why: str, tmp_path: Path
+) -> None:
+    found = refuted(theory, tmp_path, **changes)
+    assert found.answers["sum"].accepted
+    assert found.answers["sum"].refuted == ()
+    (problem,) = [text for text in found.problems if text.startswith("negations of wrong versions: ")]
+    assert why in problem
+
+
 def test_a_row_is_decided_by_the_kernel_and_its_controls(monkeypatch: pytest.MonkeyPatch) -> None:
     def found(answer: Answer, planted: bool = True) -> tuple[str, str]:
         kernel = Run(
@@ -138,10 +179,12 @@ def test_a_row_is_decided_by_the_kernel_and_its_controls(monkeypatch: pytest.Mon
 
 
 def test_wrong_theorems_are_part_of_the_kill_matrix() -> None:
-    answers = {"sum": Answer(True, (), "", {"= 2 -> = 3": True, "= 2 -> = 4": False})}
+    changes = {"= 2 -> = 3": True, "= 2 -> = 4": False, "= 2 -> = 5": True}
+    answers = {"sum": Answer(True, (), "", changes, ("= 2 -> = 3",))}
     judged = wrong_theorems(Run("8.16.1", answers, planted_reported=True))
-    assert [(m.name, m.status) for m in judged] == [
-        ("sum:1", "killed"), ("sum:2", "survivor"), ("planted axiom", "killed"),
+    assert [(m.name, m.status, *m.kills.values()) for m in judged] == [
+        ("sum:1", "killed", "negation"), ("sum:2", "survivor"), ("sum:3", "killed", "control"),
+        ("planted axiom", "killed", "control"),
     ]  # fmt: skip
     assert {m.function for m in judged} == {THEOREMS}
     assert wrong_theorems(Run("8.16.1", {}))[-1].status == "survivor"
@@ -151,16 +194,21 @@ def test_wrong_theorems_are_part_of_the_kill_matrix() -> None:
 def test_the_command_prints_axioms_and_problems(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answer = Answer(True, ("Reals.axiom",), "", {"a": True, "b": True})
+    answer = Answer(True, ("Reals.axiom",), "", {"a": True, "b": True}, ("b",))
     kernel = Run("8.16.1", {claim.name: answer for claim in CLAIMS}, planted_reported=True)
     monkeypatch.setattr("paper_claims.kernel_cli.run", lambda core: kernel)
     assert main(["kernel"]) == 0
     text = capsys.readouterr().out
     assert "Claims.svm_whole_passes" in text
     assert f"accepts {len(CLAIMS)} of {len(CLAIMS)} theorems" in text
+    assert "2 of 2 rejected, 1 proved false" in text
+    assert "only its proof fails: svm_whole_passes: a" in text
+    assert "svm_whole_passes: b" not in text
     assert main(["kernel", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["claims"][0]["axioms"] == ["Reals.axiom"]
+    shown = [version["shown_by"] for version in data["claims"][0]["wrong_versions"]]
+    assert shown == ["only its proof fails", "its negation is proved"]
     monkeypatch.setattr(
         "paper_claims.kernel_cli.run",
         lambda core: Run("8.16.1", {"ball_projection": Answer(False, (), "why", {})}),
