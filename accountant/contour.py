@@ -30,6 +30,8 @@ class Contour:
     """delta near the eps that the plan was made for (sound for every eps)."""
 
     def __init__(self, steps: Sequence[Step], plan: Plan) -> None:
+        if not (0 < plan.tilt < plan.far_tilt and plan.period > 0 and plan.nodes > 0):
+            raise NoContour("not a plan")
         longest = max(step.block.steps for step in steps)
         self.bits = BITS + 2 * longest.bit_length() + math.ceil(1.5 * plan.lost)
         with precision(LOW_BITS):

@@ -41,7 +41,7 @@ def line_norm(step: Step, R: float, c: float, y: float) -> arb:
     that line; with -R it bounds that integrand for 0 <= t <= R, along x - iy.
     """
     balls = StepBalls(step)
-    if not balls.m * arb(y) < arb.pi():
+    if not (y >= 0 and balls.m * arb(y) < arb.pi()):
         return arb.pos_inf()
     slack = arb(max(0.0, -R)) * step.moves * balls.m * arb(y) + off_axis(balls, c, arb(y))
     low, high = reach_of_line(step, c, float(slack - arb(y) ** 2 / 2))
@@ -91,6 +91,8 @@ def _density(step: StepBalls, c: float, x: arb) -> arb:
 
 def strip_error(step: Step, rule: Quadrature, plan: Plan) -> arb:
     """Of the trapezoidal rule for E e^{sL}, at every node: strip and range."""
+    if not (rule.line >= 0 and rule.strip > 0 and rule.step > 0):
+        return arb.pos_inf()
     balls, line, low = StepBalls(step), arb(rule.line), arb(rule.low)
     below, above = rule.line - rule.strip, rule.line + rule.strip
     lower = line_norm(step, -plan.reach if below < 0 else 0.0, plan.tilt, abs(below))

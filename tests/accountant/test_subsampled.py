@@ -157,9 +157,12 @@ def test_a_bad_proposal_widens_and_never_moves() -> None:
         assert bad[0] <= low
         assert high <= bad[1]
         assert width(bad) > 1e-13, changed
-    for outside in ({"strip": 100.0}, {"line": 100.0}):  # the loss is not analytic there
-        with pytest.raises(NoContour):
+    for outside in ({"strip": 100.0}, {"line": 100.0}, {"line": -1.0}, {"shift": -0.1}, {"strip": -1.0}):
+        with pytest.raises(NoContour):  # the loss is not analytic there, or e^{itL} grows with t
             Contour(run, dataclasses.replace(good, rules=(dataclasses.replace(rule, **outside),)))
+    for impossible in ({"far_tilt": good.tilt / 2}, {"tilt": -1.0}, {"period": -1.0}, {"nodes": 0}):
+        with pytest.raises(NoContour):
+            Contour(run, dataclasses.replace(good, **impossible))
 
 
 def test_the_line_of_the_nodes_is_a_choice() -> None:
