@@ -1,5 +1,8 @@
 """What is run on which data: schedules, grids of hyperparameters, repeats. The choice among a grid is made on records that
-do not test."""
+do not test.
+
+How the grids were found: %s
+"""
 
 from __future__ import annotations
 
@@ -65,10 +68,14 @@ class Plan:
     def gradient_average(self, repeat: int, w: int, secure: bool, **more: Any) -> Job:
         return self.job("gradavg", repeat, **(self.gradavg | {"w": w, "secure": secure} | more))
 
-    def training_records(self) -> int:
+    def sizes(self) -> dict[str, int]:
+        """How many records train, choose and test in every repeat."""
         D = loaded(self.data, self.cache)
-        tests = D.tests or round(self.test * len(D.y))
-        return self.records or len(D.y) - tests - round(self.choose * len(D.y))
+        choose, test = round(self.choose * len(D.y)), D.tests or round(self.test * len(D.y))
+        return {"train": self.records or len(D.y) - test - choose, "choose": choose, "test": test}
+
+    def training_records(self) -> int:
+        return self.sizes()["train"]
 
 
 def small(data: str, cache: str, seed: int) -> Plan:

@@ -21,7 +21,9 @@ def _panels(figure: Any, data: Data, draw: Callable[[Any, Rows], None]) -> None:
             panel.legend(fontsize="x-small")
 
 
-def _line(panel: Any, rows: Rows, key: str, label: str, style: str = "o-", **wanted: Any) -> None:
+def _line(
+    panel: Any, rows: Rows, key: str, label: str, style: str = "o-", colour: str | None = None, **wanted: Any
+) -> None:
     """Accuracy against a column."""
     found = [
         (value, accuracy(rows, **wanted, **{key: value}))
@@ -31,7 +33,15 @@ def _line(panel: Any, rows: Rows, key: str, label: str, style: str = "o-", **wan
     if kept:
         x, y, half = zip(*kept, strict=True)
         panel.errorbar(
-            x, y, yerr=np.nan_to_num(half), fmt=style, label=label, capsize=2, markersize=3, linewidth=1
+            x,
+            y,
+            yerr=np.nan_to_num(half),
+            fmt=style,
+            color=colour,
+            label=label,
+            capsize=2,
+            markersize=3,
+            linewidth=1,
         )
 
 
@@ -69,6 +79,22 @@ def draw_eps(figure: Any, data: Data) -> None:
                     method=method,
                     w=w,
                 )
+        panel.set(xscale="log", xlabel="ε", ylabel="accuracy")
+
+    _panels(figure, data, draw)
+
+
+def draw_honest(figure: Any, data: Data) -> None:
+    """Tight noise, one user against the most users."""
+
+    def draw(panel: Any, rows: Rows) -> None:
+        most = max(values(rows, "w"))
+        sides = (({"w": 1}, "1 user", "s-"), ({"w": most, "t": 1.0}, f"{most} users, t = 1", "o--"),
+                 ({"w": most, "t": 0.5}, f"{most} users, t = 1/2", "o:"))  # fmt: skip
+        for method, colour in zip(values(rows, "method"), ("tab:blue", "tab:orange"), strict=False):
+            for side, text, style in sides:
+                wanted = {"method": method, "bound": "tight"} | side
+                _line(panel, rows, "eps", f"{method}, {text}", style, colour, **wanted)
         panel.set(xscale="log", xlabel="ε", ylabel="accuracy")
 
     _panels(figure, data, draw)

@@ -13,7 +13,8 @@ import pytest
 from accountant import delta, subsampled
 from paper_claims.cli import main
 from paper_claims.experiments import real, stages
-from paper_claims.experiments.measures import MEASURES, Noisy
+from paper_claims.experiments.choices import Noisy
+from paper_claims.experiments.measures import MEASURES
 from paper_claims.experiments.plans import grid, small
 from paper_claims.experiments.tables import pivot
 from reference.errors import InvalidInput

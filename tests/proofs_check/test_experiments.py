@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
+from paper_claims.experiments.cases import noise
 from paper_claims.experiments.measures import MEASURES
 from paper_claims.experiments.pages import page
 from paper_claims.experiments.plans import small
-from paper_claims.experiments.real import REAL, noise
-from proofs_check import experiments
+from paper_claims.experiments.real import REAL
+from proofs_check import recorded_runs
 from proofs_check.evidence import all_checks
-from proofs_check.experiments import above, closer, recorded
+from proofs_check.recorded_runs import above, closer, recorded
 
-FOLDER = Path(experiments.__file__).parent / "measured"
+FOLDER = Path(recorded_runs.__file__).parent / "measured"
 NUMBERS = re.compile(r"[-+]?\d+\.?\d*(?:e-\d+)?")
 
 
@@ -30,7 +31,7 @@ def rows(**sides: list[float]) -> list[dict[str, Any]]:
 @pytest.fixture
 def stored(monkeypatch: pytest.MonkeyPatch) -> Any:
     def store(**sides: list[float]) -> None:
-        monkeypatch.setattr(experiments, "recorded", lambda name: ("a command", rows(**sides)))
+        monkeypatch.setattr(recorded_runs, "recorded", lambda name: ("a command", rows(**sides)))
 
     return store
 
