@@ -7,6 +7,7 @@ paper has a network that was trained on public images.
 from __future__ import annotations
 
 import gzip
+import hashlib
 import struct
 import zipfile
 from dataclasses import dataclass
@@ -52,9 +53,10 @@ class RealData:
 
 def require_all_classes(y: Labels, K: int, where: str) -> None:
     """Labels are 0..K-1, and each of them occurs."""
-    if y.dtype.kind not in "iu" or y.min() < 0:
-        why = "a label names a class, counted from 0"
-        raise reject("y", SYMBOLS["y"], f"must be in 0..{K - 1}", y.min(), why)
+    if y.dtype.kind not in "iu" or y.min() < 0 or K > len(y):
+        why = "a label names a class, counted from 0, and every class has a record"
+        wrong = int(y.min() if y.min() < 0 else y.max())
+        raise reject("y", SYMBOLS["y"], f"must be in 0..{min(K, len(y)) - 1}", wrong, why)
     missing = sorted(set(range(K)) - set(np.unique(y).tolist()))
     if missing:
         why = "a class without records cannot be learned; labels are counted from 0 without gaps"
@@ -66,9 +68,9 @@ def require_all_classes(y: Labels, K: int, where: str) -> None:
 def load(source: str, cache: Path | None = None) -> RealData:
     """`digits`, `breast-cancer`, `fashion-mnist`, `fashion-mnist:FOLDER`, or an .npz file with x and y."""
     name, _, folder = source.partition(":")
-    if name == "digits":
+    if source == "digits":
         return RealData(name, rows_of_norm_one(_sklearn("load_digits")[0]), _sklearn("load_digits")[1])
-    if name == "breast-cancer":
+    if source == "breast-cancer":
         x, y = _sklearn("load_breast_cancer")
         return RealData(
             name, random_features(rows_of_norm_one(np.log1p(x))), y
@@ -79,6 +81,22 @@ def load(source: str, cache: Path | None = None) -> RealData:
         return from_file(Path(source))
     rule = "must be digits, breast-cancer, fashion-mnist, fashion-mnist:FOLDER or an .npz file"
     raise reject("--data", "the data", rule, source, "these are read")
+
+
+def content(source: str) -> str:
+    """A hash of the files that a user names, so that results are not kept beyond a change of them; else empty."""
+    name, _, folder = source.partition(":")
+    if source.endswith(".npz"):
+        paths = [Path(source)]
+    elif name == "fashion-mnist" and folder:
+        paths = [Path(folder) / file for files in FILES.values() for file in files]
+    else:
+        return ""
+    try:
+        found = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
+    except OSError as error:
+        raise InvalidInput(f"--data (the data) cannot be read, got {source!r}: {error}") from None
+    return hashlib.sha256("".join(found).encode()).hexdigest()[:16]
 
 
 def rows_of_norm_one(x: Array) -> Array:
@@ -107,12 +125,12 @@ def from_file(path: Path) -> RealData:
     try:
         with np.load(path, allow_pickle=False) as arrays:
             x, y = arrays["x"], arrays["y"]
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+    except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile) as error:
         raise InvalidInput(
             f"--data (the data) must hold arrays x and y, got {str(path)!r}: {error}"
         ) from None
     rows = require_matrix("x", SYMBOLS["x"], x, because="a record is a row of features")
-    if y.dtype.kind == "f" and (y == np.floor(y)).all():
+    if y.dtype.kind == "f" and np.isfinite(y).all() and (y == np.floor(y)).all():
         y = y.astype(np.int64)
     if y.ndim != 1:
         raise reject("y", SYMBOLS["y"], "must have one axis", y.shape, "every record has one label")
@@ -124,7 +142,8 @@ def from_file(path: Path) -> RealData:
 def fashion_mnist(folder: Path, cache: Path | None = None) -> RealData:
     """Scattering features of the 70,000 images, 60,000 for training; computed once if there is a cache."""
     images, labels = zip(*(read_split(folder, split) for split in FILES), strict=True)
-    kept = cache / f"scattering-{DIRECTIONS}-{len(images[0])}.npy" if cache else None
+    pixels = hashlib.sha256(images[0].tobytes() + images[1].tobytes()).hexdigest()[:16]
+    kept = cache / f"scattering-{DIRECTIONS}-{pixels}.npy" if cache else None
     if kept and kept.exists():
         x = np.load(kept)
     else:

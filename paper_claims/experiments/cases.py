@@ -44,7 +44,7 @@ def eps(plan: Plan, quick: bool) -> list[Case]:
 def honest(plan: Plan, quick: bool) -> list[Case]:
     """One user, and 10 and 100 (fewer if each had less than `few` records) of whom half or all are honest."""
     n = plan.training_records()
-    counts = [1, 10] if quick else [1, 10, min(100, n // plan.few)]
+    counts = [1, 10] if quick else sorted({1, 10, max(10, min(100, n // plan.few))})
     budgets = _budgets("1.2") if quick else _budgets(*EPSILONS)
     more = {"bounds": ["printed", "tight"], "budgets": budgets, "passes": PASSES}
     found = []
@@ -58,7 +58,7 @@ def honest(plan: Plan, quick: bool) -> list[Case]:
 
 
 def users(plan: Plan, quick: bool) -> list[Case]:
-    largest = plan.training_records() // plan.few
+    largest = plan.crowd()
     counts = [max(2, largest // k) for k in ((10, 1) if quick else (10, 3, 1))]
     found = []
     for repeat in range(plan.repeats):
@@ -75,7 +75,7 @@ def users(plan: Plan, quick: bool) -> list[Case]:
 
 
 def non_iid(plan: Plan, quick: bool) -> list[Case]:
-    K = loaded(plan.data, plan.cache).K
+    K = loaded(plan.data, plan.cache, plan.content).K
     w = K * max(1, plan.users[-1] // K)
     found = []
     for repeat in range(plan.repeats):
@@ -90,7 +90,7 @@ def non_iid(plan: Plan, quick: bool) -> list[Case]:
 
 def groups(plan: Plan, quick: bool) -> list[Case]:
     """Sensitivity of groups within one user, and 2R for all of its records (group 0); as many more users as `larger` says."""
-    w = plan.training_records() // plan.few
+    w = plan.crowd()
     sizes = [1, 5, 0] if quick else [1, 2, 5, 10, 25, 0]
     budgets = _budgets("1.2", delta="1e-10") if quick else _budgets("0.3", "0.6", "1.2", "3", delta="1e-10")
     found = []
@@ -122,7 +122,7 @@ def ablation(plan: Plan, quick: bool) -> list[Case]:
 
 
 def regularization(plan: Plan, quick: bool) -> list[Case]:
-    w = plan.training_records() // plan.few
+    w = plan.crowd()
     Lambdas = (0.001, 0.1, 10.0) if quick else (1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0, 100.0)
     found = []
     for repeat in range(plan.repeats):

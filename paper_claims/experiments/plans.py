@@ -14,6 +14,8 @@ from typing import Any
 
 from paper_claims.experiments.jobs import Job
 from paper_claims.experiments.stages import loaded
+from reference.errors import reject
+from reference.real_data import content
 
 Setting = dict[str, float]
 Case = tuple[dict[str, Any], Job]  # the columns of its rows, and the job
@@ -30,6 +32,7 @@ class Plan:
     """One data set. `schedules`: passes and batch size from so many records per user on."""
 
     data: str
+    content: str  # a hash of the files, if they are the user's
     cache: str
     seed: int
     repeats: int
@@ -51,10 +54,15 @@ class Plan:
     def job(self, kind: str, repeat: int, **more: Any) -> Job:
         shared = {"data": self.data, "cache": self.cache, "seed": self.seed, "repeat": repeat, "test": self.test, "t": T,
                   "choose": self.choose, "centring": self.centring, "draws": self.draws, "records": self.records}  # fmt: skip
-        return Job(kind, shared | more)
+        files = {"content": self.content} if self.content else {}
+        return Job(kind, shared | files | more)
 
     def blindavg(self, repeat: int, learner: str, w: int, n: int, **more: Any) -> Job:
         """BlindAvg of w users with about n records each; tight noise on iid users unless `more` says otherwise."""
+        if n < 1:
+            most = self.training_records()
+            why = f"only {most} records are left for training"
+            raise reject("w", "w, the number of users", f"must be <= {most}", w, why)
         passes, b = next((p, b) for least, p, b in self.schedules if n >= least)
         defaults = {
             "grid": list(self.softmax if learner == "softmax" else self.svm),
@@ -70,9 +78,16 @@ class Plan:
 
     def sizes(self) -> dict[str, int]:
         """How many records train, choose and test in every repeat."""
-        D = loaded(self.data, self.cache)
+        D = loaded(self.data, self.cache, self.content)
         choose, test = round(self.choose * len(D.y)), D.tests or round(self.test * len(D.y))
         return {"train": self.records or len(D.y) - test - choose, "choose": choose, "test": test}
+
+    def crowd(self) -> int:
+        """How many users there are if each has `few` records."""
+        if (n := self.training_records()) < 2 * self.few:
+            why = f"each of two or more users needs {self.few} of them"
+            raise reject("records", "the records left for training", f"must be >= {2 * self.few}", n, why)
+        return n // self.few
 
     def training_records(self) -> int:
         return self.sizes()["train"]
@@ -81,7 +96,7 @@ class Plan:
 def small(data: str, cache: str, seed: int) -> Plan:
     """Data sets of some hundred or thousand records: many repeats."""
     return Plan(
-        data, cache, seed, repeats=10, draws=20, test=0.2, choose=0.2, centring=10.0,
+        data, content(data), cache, seed, repeats=10, draws=20, test=0.2, choose=0.2, centring=10.0,
         schedules=((300, 10, 20), (1, 10, 5)),
         softmax=grid((0.003, 0.01, 0.03, 0.1, 0.3, 1.0), (0.3, 1.0, 3.0, 10.0)),
         svm=grid((0.003, 0.01, 0.03, 0.1, 0.3, 1.0), (0.3, 1.0, 3.0), h=0.5),
@@ -93,7 +108,7 @@ def small(data: str, cache: str, seed: int) -> Plan:
 def large(data: str, cache: str, seed: int) -> Plan:
     """Fashion-MNIST, and files of its size: a given test split, few repeats."""
     return Plan(
-        data, cache, seed, repeats=3, draws=3, test=1 / 7, choose=5000 / 70000, centring=50.0,
+        data, content(data), cache, seed, repeats=3, draws=3, test=1 / 7, choose=5000 / 70000, centring=50.0,
         schedules=((20000, 3, 50), (2000, 8, 20), (1, 8, 10)),
         softmax=grid((3e-5, 1e-4, 3e-4, 1e-3), (50.0,)),
         svm=grid((1e-4, 3e-4, 1e-3), (20.0,), h=0.5),
@@ -117,7 +132,7 @@ def part_of(plan: Plan) -> Plan:
 
 def plan_for(data: str, cache: Path, seed: int, quick: bool, whole: bool) -> Plan:
     """`whole`: all records also of a large data set. `quick`: two repeats, coarse grids."""
-    if len(loaded(data, str(cache)).y) < LARGE:
+    if len(loaded(data, str(cache), content(data)).y) < LARGE:
         plan = small(data, str(cache), seed)
     else:
         plan = large(data, str(cache), seed)

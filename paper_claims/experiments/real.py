@@ -44,7 +44,7 @@ REAL = {
         cases.noise,
         real_tables.noise_table,
         pictures.draw_noise,
-        (11, 4.5),
+        (14, 4.8),
         "All three noises meet the same (eps, delta): the printed bound is valid for whole passes and the projection onto the "
         "ball, only larger than needed. `mean`: features as they are (0), or centred by a noisy mean paid from the budget.",
     ),
@@ -53,7 +53,7 @@ REAL = {
         cases.eps,
         real_tables.by_eps,
         pictures.draw_eps,
-        (11, 4.5),
+        (11, 4.8),
         "Tight noise, features centred by a released mean. BlindAvg with w > 1: half of the users are honest. GradAvg + "
         "SecSum is DP-SGD as if one party held all data, for any w; GradAvg without it: every user adds all of the noise.",
     ),
@@ -62,7 +62,7 @@ REAL = {
         cases.honest,
         real_tables.honest_table,
         pictures.draw_honest,
-        (13, 4.5),
+        (13, 4.8),
         "The same data among w users, of whom the fraction t adds its noise honestly; a user alone is honest. `printed` and "
         "`tight`: the noise. 50 passes for every w. Features are centred by a released mean, whose noise depends on t as well.",
     ),
@@ -71,7 +71,7 @@ REAL = {
         cases.users,
         real_tables.by_users,
         pictures.draw_users,
-        (11, 4.5),
+        (11, 4.8),
         "Each user has the same number of records, so that more users bring more data. Tight noise, released mean.",
     ),
     "non-iid": RealExperiment(
@@ -79,7 +79,7 @@ REAL = {
         cases.non_iid,
         real_tables.non_iid_table,
         pictures.draw_non_iid,
-        (11, 4.5),
+        (11, 4.8),
         "`larger`: the noise of a data set so many times as large, with the averages of this one (as the paper does).",
     ),
     "groups": RealExperiment(
@@ -87,7 +87,7 @@ REAL = {
         cases.groups,
         real_tables.by_group,
         pictures.draw_groups,
-        (12, 4),
+        (12, 7),
         "Group 0: all records of a user, sensitivity 2R. The noise is that of w users; the averaged model is that of the "
         "users at hand. No rescaled eps: the certified curve at the group's own sensitivity.",
     ),
@@ -96,7 +96,7 @@ REAL = {
         cases.ablation,
         real_tables.ablation_table,
         pictures.draw_ablation,
-        (11, 4.5),
+        (11, 5.2),
         "eps inf, delta 0: without noise. SVM-SMO: noise as if liblinear had found the optimum. AMP: constants of the cited "
         "theorem, not checked here.",
     ),
@@ -105,7 +105,7 @@ REAL = {
         cases.regularization,
         real_tables.regularization_table,
         pictures.draw_regularization,
-        (11, 4.5),
+        (11, 4.8),
         "w = 1 is the central model. Iterates are not projected (R = 1000).",
         chooses=False,
     ),

@@ -115,7 +115,7 @@ def test_a_recorded_repeat_comes_back() -> None:
 
 
 def test_every_experiment_is_evidence_for_a_claim() -> None:
-    topics = ("experiments.", "experiments_noise.", "experiments_two_classes.")
+    topics = ("experiments.", "experiments_noise.", "experiments_two_classes.", "experiments_honest.")
     replays = [c for name, c in all_checks().items() if name.startswith(topics)]
     assert len(replays) >= 15
     assert all(c.method == "probe" and not c.universal and "recorded runs" in c.scope for c in replays)
