@@ -14,6 +14,7 @@ from paper_claims.experiments.measures import MEASURES
 from paper_claims.experiments.pages import page
 from paper_claims.experiments.plans import small
 from paper_claims.experiments.real import REAL
+from paper_claims.record import load
 from proofs_check import recorded_runs
 from proofs_check.evidence import all_checks
 from proofs_check.recorded_runs import above, closer, recorded
@@ -119,3 +120,28 @@ def test_every_experiment_is_evidence_for_a_claim() -> None:
     replays = [c for name, c in all_checks().items() if name.startswith(topics)]
     assert len(replays) >= 15
     assert all(c.method == "probe" and not c.universal and "recorded runs" in c.scope for c in replays)
+
+
+def test_claims_say_the_margin_by_which_a_difference_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[float] = []
+    judged = recorded_runs._judged
+
+    def noted(gain: Any, by: float, command: str, **facts: Any) -> Any:
+        used.append(by)
+        return judged(gain, by, command, **facts)
+
+    monkeypatch.setattr(recorded_runs, "_judged", noted)
+    claims = load().claims
+    replays = [c for c in all_checks().values() if "recorded runs" in c.scope]
+    for replay in replays:
+        used.clear()
+        replay.run()
+        (margin,) = {abs(100 * by) for by in used}
+        assert f"(margin {margin:g} points" in claims[replay.label].formal, replay.label
+
+
+def test_the_makefile_makes_what_is_recorded() -> None:
+    recipe = (FOLDER.parents[1] / "Makefile").read_text(encoding="utf-8")
+    loops = re.findall(r"for name in ([^;]*); do \$\(BIN\)/(.*) --record", recipe)
+    made = {name: command.replace("$$name", name) for names, command in loops for name in names.split()}
+    assert made == {name: recorded(name)[0] for name in REAL}
