@@ -96,13 +96,12 @@ def _run_one(name: str, options: argparse.Namespace) -> tuple[dict[str, Any], li
 
 def _times(seconds: dict[str, float], options: argparse.Namespace) -> list[str]:
     """How long each experiment took, written to all.md; results that were kept take no time."""
-    command = f"blindavg experiment all{' --quick' if options.quick else ''}"
+    command = f"blindavg experiment all{' --quick' if options.quick else ''} --jobs {options.jobs}"
     total = sum(seconds.values())
     lines = [
         "# How long the experiments take",
         "",
-        f"Made by `{command}`; {options.jobs} processes on a machine with {os.cpu_count()} cores. Results kept from an earlier "
-        "run are not computed again.",
+        f"Made by `{command}` on a machine with {os.cpu_count()} cores. Kept results are not computed again.",
         "",
         *markdown(("experiment", "seconds"), [(name, f"{spent:.1f}") for name, spent in seconds.items()]),
         "",

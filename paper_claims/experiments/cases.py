@@ -59,7 +59,7 @@ def honest(plan: Plan, quick: bool) -> list[Case]:
 
 def users(plan: Plan, quick: bool) -> list[Case]:
     largest = plan.crowd()
-    counts = [max(2, largest // k) for k in ((10, 1) if quick else (10, 3, 1))]
+    counts = sorted({max(2, largest // k) for k in ((10, 1) if quick else (10, 3, 1))})
     found = []
     for repeat in range(plan.repeats):
         for w in counts:

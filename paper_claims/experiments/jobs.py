@@ -29,7 +29,7 @@ from rich.progress import (
 from paper_claims.screen import console
 from reference.errors import InvalidInput
 
-VERSION = 1  # raise it when a measure changes what it computes: results kept from before are then not used
+VERSION = 2  # raise it when a measure changes what it computes: results kept from before are then not used
 Rows = list[dict[str, Any]]
 
 

@@ -98,7 +98,7 @@ REAL = {
         pictures.draw_ablation,
         (11, 5.2),
         "eps inf, delta 0: without noise. SVM-SMO: noise as if liblinear had found the optimum. AMP: constants of the cited "
-        "theorem, not checked here.",
+        "theorem with twice its output noise, evaluated in balls (`reference/baselines/objective_perturbation.py`).",
     ),
     "regularization": RealExperiment(
         "Averaged and central model against Λ, no noise",

@@ -230,7 +230,7 @@ def test_all_runs_every_experiment_and_says_how_long_each_took(
     assert main(["experiment", "all", "--quick", "--out", str(tmp_path)]) == 1, "one failed"
     assert instant == [(name, True) for name in (*EXPERIMENTS, *REAL)]
     text = (tmp_path / "all.md").read_text(encoding="utf-8")
-    assert "`blindavg experiment all --quick`" in text
+    assert "`blindavg experiment all --quick --jobs 1`" in text
     assert all(f"| {name} | 0.0 |" in text for name, _ in instant)
     assert f"{len(instant)} experiments in 0 seconds" in capsys.readouterr().out
 
