@@ -6,28 +6,19 @@ paper has a network that was trained on public images.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import struct
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from reference.errors import InvalidInput, reject, require_matrix
+from reference.fashion_mnist import DEBIAN, FILES, scattered_images
 from reference.losses import Labels
 from reference.notation import SYMBOLS, Array
-from reference.scattering import Scattering, normalised
 
-DEBIAN = Path(
-    "/usr/share/datasets/fashion-mnist"
-)  # where Debian's package dataset-fashion-mnist puts the files
-FILES = {"train": ("train-images-idx3-ubyte.gz", "train-labels-idx1-ubyte.gz"),
-         "test": ("t10k-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte.gz")}  # fmt: skip
-DIRECTIONS = 4  # of the scattering transform: 25 channels of 7 x 7 pixels
 INTERCEPT = 0.2  # the leading entry of a record; the paper's [1, x], scaled to norm 1 as a whole
 
 
@@ -139,44 +130,8 @@ def from_file(path: Path) -> RealData:
 
 def fashion_mnist(folder: Path, cache: Path | None = None) -> RealData:
     """Scattering features of the 70,000 images, 60,000 for training; computed once if there is a cache."""
-    images, labels = zip(*(read_split(folder, split) for split in FILES), strict=True)
-    pixels = hashlib.sha256(images[0].tobytes() + images[1].tobytes()).hexdigest()[:16]
-    kept = cache / f"scattering-{DIRECTIONS}-{pixels}.npy" if cache else None
-    if kept and kept.exists():
-        x = np.load(kept)
-    else:
-        transform = Scattering(images[0].shape[1], L=DIRECTIONS)
-        x = normalised(transform.of(np.concatenate(images) / np.float32(255)), transform.channels)
-        if kept:
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            np.save(kept, x)
-    return RealData("fashion-mnist", x, np.concatenate(labels).astype(np.int64), tests=len(labels[1]))
-
-
-def read_split(folder: Path, split: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The images and labels of one split."""
-    images, labels = (read_idx(folder / name) for name in FILES[split])
-    if images.ndim != 3 or labels.shape != images.shape[:1]:
-        why = "each image has a label"
-        raise reject(
-            "--data", "the data", "must hold as many labels as images", (images.shape, labels.shape), why
-        )
-    return images, labels
-
-
-def read_idx(path: Path) -> NDArray[np.uint8]:
-    """A gzipped IDX file of bytes: two zeros, the type 8, the number of axes, their lengths, the bytes."""
-    try:
-        content = gzip.decompress(path.read_bytes())
-        zeros, kind, axes = struct.unpack(">HBB", content[:4])
-        shape = struct.unpack(f">{axes}I", content[4 : 4 + 4 * axes])
-        values = np.frombuffer(content, np.uint8, offset=4 + 4 * axes).reshape(shape)
-    except (OSError, EOFError, struct.error, ValueError) as error:
-        hint = "install Debian's dataset-fashion-mnist or name a folder with its four files"
-        raise InvalidInput(f"--data (the data) cannot be read, got {str(path)!r}: {error}; {hint}") from None
-    if (zeros, kind) != (0, 8):
-        raise InvalidInput(f"--data (the data) must be an IDX file of bytes, got {str(path)!r}")
-    return values
+    x, y, tests = scattered_images(folder, cache)
+    return RealData("fashion-mnist", x, y, tests)
 
 
 def _sklearn(name: str) -> tuple[Array, Labels]:

@@ -11,7 +11,7 @@ from paper_claims.experiments.plans import plan_for
 from paper_claims.experiments.real import REAL, WHOLE, WITH_IMAGES
 from paper_claims.experiments.tables import markdown
 from reference.errors import InvalidInput
-from reference.real_data import DEBIAN
+from reference.fashion_mnist import DEBIAN
 
 ALWAYS = ("digits", "breast-cancer")
 CHOSEN = (

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from reference.errors import InvalidInput
+from reference.fashion_mnist import read_idx
 from reference.real_data import (
     RealData,
     content,
     fashion_mnist,
     load,
-    read_idx,
     require_all_classes,
     with_intercept,
 )
@@ -58,7 +58,12 @@ def test_fashion_mnist_is_read_from_a_folder_and_kept(images, tmp_path):
     np.testing.assert_allclose(np.linalg.norm(D.x, axis=1), 1, rtol=1e-5)
     again = fashion_mnist(images, tmp_path / "cache")
     assert (again.x == D.x).all()
-    assert len(list((tmp_path / "cache").iterdir())) == 1
+    (kept,) = (tmp_path / "cache").iterdir()
+    kept.write_bytes(kept.read_bytes()[:1000])
+    assert (fashion_mnist(images, tmp_path / "cache").x == D.x).all(), "a file that was cut off is made again"
+    assert len(np.load(kept)) == 40
+    with pytest.raises(InvalidInput, match="must be writable"):
+        fashion_mnist(images, kept)
 
 
 def test_other_images_are_not_taken_for_those_that_are_kept(images, tmp_path):
