@@ -185,7 +185,9 @@ def test_quick_run_writes_table_numbers_and_pictures(
     data = json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8"))
     assert data["rows"]
     assert all(0 <= row["test"] <= 1 for row in data["rows"])
-    assert f"blindavg experiment {name} --quick" in (tmp_path / f"{name}.md").read_text(encoding="utf-8")
+    assert f"blindavg experiment {name} --data digits --quick" in (tmp_path / f"{name}.md").read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize(
