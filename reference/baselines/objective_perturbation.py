@@ -8,7 +8,7 @@ within n gamma/Λ' of one optimum may be 2 n gamma/Λ' apart. Why they suffice, 
 exact optimum f, so that the ratio of two densities at f is that of two determinants times that of two Gaussian densities.
 Replacing a record changes the Hessian by two terms of rank 1, of norm at most c^2/(2h) each: the first ratio is at most
 1 + c^2/(2h Λ'). The noises differ by v = (a x - a' x')/n with |a|, |a'| <= 1, which depend on f and so on b; but
-|<b, v>| <= (|<b, x>| + |<b, x'>|)/n whatever they are, so that four half-lines hold all b for which the second ratio exceeds
+|<b, v>| <= (|<b, x>| + |<b, x'>|)/n whatever they are, so that four half-spaces hold all b for which the second ratio exceeds
 exp(eps_3). A test evaluates these bounds in balls at the budgets of the experiments. That f determines b smoothly enough
 for a loss whose second derivative jumps is cited and not checked.
 """

@@ -134,7 +134,7 @@ def spends(found: Amp, eps: float, delta: float, n: int, h: float) -> list[bool]
         growth = (1 + arb(1) / (2 * arb(h) * arb(found.ridge))).log()
         shift = arb(2) / n / arb(found.objective_noise)  # |v| over the noise
         reach = (eps_1 - growth) / shift - shift / 2  # of |<b, x>| + |<b, x'>|, in deviations of b along x
-        beyond = 2 * (reach / arb(2).sqrt()).erfc()  # four half-lines
+        beyond = 2 * (reach / arb(2).sqrt()).erfc()  # four half-spaces
     apart = 2 * n * found.tolerance / found.ridge
     output = certified_delta(0.01 * eps, found.output_noise / apart).upper()
     return [bool(beyond <= delta_1), output <= 0.01 * delta]
