@@ -23,10 +23,11 @@ from page import Page
 from threadpoolctl import threadpool_limits
 
 from accountant import sensitivity, sigma
+from reference.fashion_mnist import DEBIAN, read_split
 from reference.many_settings import trained_settings
 from reference.notation import Dataset, Xi
 from reference.prediction import accuracy
-from reference.real_data import DEBIAN, load, read_split, rows_of_norm_one, with_intercept
+from reference.real_data import load, rows_of_norm_one, with_intercept
 from reference.softmax_reg_sgd import softmax_reg_sgd
 from reference.svm_sgd import svm_sgd
 from reference.user_splits import split

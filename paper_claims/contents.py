@@ -58,12 +58,12 @@ def table_of_contents(top: argparse.ArgumentParser) -> str:
 def words(top: argparse.ArgumentParser) -> dict[str, Sequence[str]]:
     """What may follow each command: its options, and the labels or names that it takes."""
     from paper_claims.certify_cli import examples
-    from paper_claims.experiment_cli import EXPERIMENTS
+    from paper_claims.experiment_cli import NAMES
     from proofs_check.pairs import LEARNERS
 
     labels = [entry.label for entry in load().entries]
     names: dict[str, Sequence[str]] = dict.fromkeys(LABELLED, labels)
-    names |= {"certify": [path.stem for path in examples()], "experiment": list(EXPERIMENTS)}
+    names |= {"certify": [path.stem for path in examples()], "experiment": [*NAMES, "all"]}
     names |= {"probe": LEARNERS, "completion": SHELLS}
     choices, _ = commands_of(top)
     options = {

@@ -127,6 +127,7 @@ TOPICS = (
     "experiments",
     "experiments_noise",
     "experiments_two_classes",
+    "experiments_honest",
 )
 NOT_RUN = "not run here"  # the tool that a check needs is not installed; only checks by the kernel may say so
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from proofs_check.evidence import Outcome, check, every
-from proofs_check.experiments import DIGITS, SOFT, SVM, TEN, above, closer
+from proofs_check.recorded_runs import CANCER, DIGITS, SOFT, SVM, TEN, above, closer
 
-CANCER = {"data": "breast-cancer"}
 ONE_CLASS, IID = {"users": "one-class"}, {"users": "iid"}
 
 

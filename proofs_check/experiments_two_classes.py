@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from proofs_check.evidence import Outcome, check, every
-from proofs_check.experiments import GRADAVG, SOFT, SVM, TEN, above, behind, closer, gap_at
-from proofs_check.experiments_noise import CANCER, IID, ONE_CLASS, declines
+from proofs_check.experiments import behind, gap_at
+from proofs_check.experiments_noise import IID, ONE_CLASS, declines
+from proofs_check.recorded_runs import CANCER, GRADAVG, SOFT, SVM, TEN, above, closer
 
 SCOPE = "breast cancer (2 classes)"
 Side = dict[str, Any]

@@ -6,27 +6,19 @@ paper has a network that was trained on public images.
 
 from __future__ import annotations
 
-import gzip
-import struct
+import hashlib
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from reference.errors import InvalidInput, reject, require_matrix
+from reference.fashion_mnist import DEBIAN, FILES, scattered_images
 from reference.losses import Labels
 from reference.notation import SYMBOLS, Array
-from reference.scattering import Scattering, normalised
 
-DEBIAN = Path(
-    "/usr/share/datasets/fashion-mnist"
-)  # where Debian's package dataset-fashion-mnist puts the files
-FILES = {"train": ("train-images-idx3-ubyte.gz", "train-labels-idx1-ubyte.gz"),
-         "test": ("t10k-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte.gz")}  # fmt: skip
-DIRECTIONS = 4  # of the scattering transform: 25 channels of 7 x 7 pixels
 INTERCEPT = 0.2  # the leading entry of a record; the paper's [1, x], scaled to norm 1 as a whole
 
 
@@ -54,21 +46,20 @@ def require_all_classes(y: Labels, K: int, where: str) -> None:
     """Labels are 0..K-1, and each of them occurs."""
     if y.dtype.kind not in "iu" or y.min() < 0:
         why = "a label names a class, counted from 0"
-        raise reject("y", SYMBOLS["y"], f"must be in 0..{K - 1}", y.min(), why)
-    missing = sorted(set(range(K)) - set(np.unique(y).tolist()))
-    if missing:
+        raise reject("y", SYMBOLS["y"], f"must be in 0..{K - 1}", y.min().item(), why)
+    present = np.unique(y).tolist()
+    if len(present) < K:  # never a list of 0..K-1: one wild label would make it long
+        missing = next((k for k, label in enumerate(present) if k != label), len(present))
         why = "a class without records cannot be learned; labels are counted from 0 without gaps"
-        raise reject(
-            "y", SYMBOLS["y"], f"must hold every class of 0..{K - 1} {where}", f"no {missing[0]}", why
-        )
+        raise reject("y", SYMBOLS["y"], f"must hold every class of 0..{K - 1} {where}", f"no {missing}", why)
 
 
 def load(source: str, cache: Path | None = None) -> RealData:
     """`digits`, `breast-cancer`, `fashion-mnist`, `fashion-mnist:FOLDER`, or an .npz file with x and y."""
     name, _, folder = source.partition(":")
-    if name == "digits":
+    if source == "digits":
         return RealData(name, rows_of_norm_one(_sklearn("load_digits")[0]), _sklearn("load_digits")[1])
-    if name == "breast-cancer":
+    if source == "breast-cancer":
         x, y = _sklearn("load_breast_cancer")
         return RealData(
             name, random_features(rows_of_norm_one(np.log1p(x))), y
@@ -79,6 +70,22 @@ def load(source: str, cache: Path | None = None) -> RealData:
         return from_file(Path(source))
     rule = "must be digits, breast-cancer, fashion-mnist, fashion-mnist:FOLDER or an .npz file"
     raise reject("--data", "the data", rule, source, "these are read")
+
+
+def content(source: str) -> str:
+    """A hash of the files that a user names, so that results are not kept beyond a change of them; else empty."""
+    name, _, folder = source.partition(":")
+    if source.endswith(".npz"):
+        paths = [Path(source)]
+    elif name == "fashion-mnist" and folder:
+        paths = [Path(folder) / file for files in FILES.values() for file in files]
+    else:
+        return ""
+    try:
+        found = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
+    except OSError as error:
+        raise InvalidInput(f"--data (the data) cannot be read, got {source!r}: {error}") from None
+    return hashlib.sha256("".join(found).encode()).hexdigest()[:16]
 
 
 def rows_of_norm_one(x: Array) -> Array:
@@ -107,12 +114,12 @@ def from_file(path: Path) -> RealData:
     try:
         with np.load(path, allow_pickle=False) as arrays:
             x, y = arrays["x"], arrays["y"]
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+    except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile) as error:
         raise InvalidInput(
             f"--data (the data) must hold arrays x and y, got {str(path)!r}: {error}"
         ) from None
     rows = require_matrix("x", SYMBOLS["x"], x, because="a record is a row of features")
-    if y.dtype.kind == "f" and (y == np.floor(y)).all():
+    if y.dtype.kind == "f" and np.isfinite(y).all() and (y == np.floor(y)).all():
         y = y.astype(np.int64)
     if y.ndim != 1:
         raise reject("y", SYMBOLS["y"], "must have one axis", y.shape, "every record has one label")
@@ -123,43 +130,8 @@ def from_file(path: Path) -> RealData:
 
 def fashion_mnist(folder: Path, cache: Path | None = None) -> RealData:
     """Scattering features of the 70,000 images, 60,000 for training; computed once if there is a cache."""
-    images, labels = zip(*(read_split(folder, split) for split in FILES), strict=True)
-    kept = cache / f"scattering-{DIRECTIONS}-{len(images[0])}.npy" if cache else None
-    if kept and kept.exists():
-        x = np.load(kept)
-    else:
-        transform = Scattering(images[0].shape[1], L=DIRECTIONS)
-        x = normalised(transform.of(np.concatenate(images) / np.float32(255)), transform.channels)
-        if kept:
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            np.save(kept, x)
-    return RealData("fashion-mnist", x, np.concatenate(labels).astype(np.int64), tests=len(labels[1]))
-
-
-def read_split(folder: Path, split: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The images and labels of one split."""
-    images, labels = (read_idx(folder / name) for name in FILES[split])
-    if images.ndim != 3 or labels.shape != images.shape[:1]:
-        why = "each image has a label"
-        raise reject(
-            "--data", "the data", "must hold as many labels as images", (images.shape, labels.shape), why
-        )
-    return images, labels
-
-
-def read_idx(path: Path) -> NDArray[np.uint8]:
-    """A gzipped IDX file of bytes: two zeros, the type 8, the number of axes, their lengths, the bytes."""
-    try:
-        content = gzip.decompress(path.read_bytes())
-        zeros, kind, axes = struct.unpack(">HBB", content[:4])
-        shape = struct.unpack(f">{axes}I", content[4 : 4 + 4 * axes])
-        values = np.frombuffer(content, np.uint8, offset=4 + 4 * axes).reshape(shape)
-    except (OSError, EOFError, struct.error, ValueError) as error:
-        hint = "install Debian's dataset-fashion-mnist or name a folder with its four files"
-        raise InvalidInput(f"--data (the data) cannot be read, got {str(path)!r}: {error}; {hint}") from None
-    if (zeros, kind) != (0, 8):
-        raise InvalidInput(f"--data (the data) must be an IDX file of bytes, got {str(path)!r}")
-    return values
+    x, y, tests = scattered_images(folder, cache)
+    return RealData("fashion-mnist", x, y, tests)
 
 
 def _sklearn(name: str) -> tuple[Array, Labels]:

@@ -29,7 +29,7 @@ from rich.progress import (
 from paper_claims.screen import console
 from reference.errors import InvalidInput
 
-VERSION = 1  # raise it when a measure changes what it computes: results kept from before are then not used
+VERSION = 2  # raise it when a measure changes what it computes: results kept from before are then not used
 Rows = list[dict[str, Any]]
 
 
@@ -113,10 +113,10 @@ def measured(key: str, kind: str, parameters: dict[str, Any]) -> tuple[str, Rows
 def _kept(folder: Path, job: Job) -> Rows | None:
     try:
         content = json.loads((folder / f"{job.key}.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None  # not there, or cut off by an interruption: run it again
-    rows: Rows = content["rows"]
-    return rows if content["job"] == json.loads(job.text) else None
+        rows: Rows = content["rows"]
+        return rows if content["job"] == json.loads(job.text) else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None  # not there, or not whole: run it again
 
 
 def _keep(folder: Path, job: Job, rows: Rows) -> None:

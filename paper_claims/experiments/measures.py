@@ -1,78 +1,29 @@
 """What a job measures: models of one repeat, hyperparameters chosen on records that do not test, accuracy on those that do.
 
 Each measure takes plain parameters and returns rows: eps, delta, what varies besides, the setting chosen, its accuracy on
-the choosing records and on the test records. Training does not depend on the noise, so that one training serves all
-budgets, bounds and draws; noise is drawn once per draw and scaled, and the draws for choosing and testing are different
-ones.
+the choosing records (`choose`) and on the test records (`test`). Training does not depend on the noise, so that one training
+serves all budgets, bounds and draws.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from accountant import epsilon
+from paper_claims.experiments.choices import Cases, Noisy, Parameters, Rows, chosen
 from paper_claims.experiments.stages import C, Stage, dpsgd_multiplier, moved_by, noise_multiplier, prepared
 from reference.baselines.class_means import class_means, class_means_sensitivity
 from reference.baselines.gradient_averaging import GradAvg, gradient_averaging
 from reference.baselines.liblinear import svm_smo
 from reference.baselines.objective_perturbation import amp, amp_constants
 from reference.formulas import sensitivity as optimum_sensitivity
-from reference.losses import Labels
 from reference.many_settings import trained_settings
 from reference.notation import Array, Xi
 from reference.user_splits import among_users
-
-Parameters = dict[str, Any]
-Rows = list[dict[str, Any]]
-Cases = list[
-    tuple[dict[str, Any], Callable[[int], float]]
-]  # columns, and the noise deviation of every setting
-
-
-class Noisy:
-    """Accuracy of noisy models on one set of records: logits of the models and of unit noise, computed once."""
-
-    def __init__(
-        self, models: Array, records: tuple[Array, Labels], draws: int, rng: np.random.Generator
-    ) -> None:
-        x, self.y = records
-        count, d, K = models.shape
-        self.clean = (x @ models.transpose(1, 0, 2).reshape(d, -1).astype(x.dtype)).reshape(len(x), count, K)
-        self.noise = (x @ rng.standard_normal((d, draws * K)).astype(x.dtype)).reshape(len(x), draws, K)
-
-    def accuracy(self, model: int, deviation: float) -> float:
-        logits = self.clean[:, model, None] + np.asarray(deviation, self.noise.dtype) * self.noise
-        return float((logits.argmax(axis=2) == self.y[:, None]).mean())
-
-
-def chosen(
-    stage: Stage,
-    models: Array,
-    settings: Sequence[Any],
-    cases: Cases,
-    p: Parameters,
-) -> Rows:
-    """For each case (its columns, the noise deviation of every setting): the best setting, tested."""
-    rng = np.random.default_rng([p["seed"], p["repeat"], 1])
-    choose, test = (Noisy(models, part, p["draws"], rng) for part in (stage.choose, stage.test))
-    rows = []
-    for columns, deviation in cases:
-        scores = [choose.accuracy(i, deviation(i)) for i in range(len(settings))]
-        best = int(np.argmax(scores))
-        rows.append(
-            columns
-            | {
-                "setting": settings[best],
-                "choose": scores[best],
-                "test": test.accuracy(best, deviation(best)),
-            }
-        )
-    return rows
 
 
 def blind_averaging(p: Parameters) -> Rows:

@@ -11,7 +11,7 @@ from paper_claims.experiments.plans import plan_for
 from paper_claims.experiments.real import REAL, WHOLE, WITH_IMAGES
 from paper_claims.experiments.tables import markdown
 from reference.errors import InvalidInput
-from reference.real_data import DEBIAN
+from reference.fashion_mnist import DEBIAN
 
 ALWAYS = ("digits", "breast-cancer")
 CHOSEN = (
@@ -41,16 +41,17 @@ def measured(name: str, options: Any) -> dict[str, Any]:
     ]
     return {
         "experiment": name,
-        "command": _command(name, options),
+        "command": _command(name, sources, options),
         "seed": options.seed,
         "repeats": {plan.data: plan.repeats for plan in plans},
-        "records": {plan.data: plan.training_records() for plan in plans},
+        "records": {plan.data: plan.sizes() for plan in plans},
         "rows": rows,
     }
 
 
-def _command(name: str, options: Any) -> str:
-    parts = [f"blindavg experiment {name}", *(f"--data {source}" for source in options.data or ())]
+def _command(name: str, sources: list[str], options: Any) -> str:
+    """What makes the same rows anywhere: it names the data, since those at hand depend on the machine."""
+    parts = [f"blindavg experiment {name}", *(f"--data {source}" for source in sources)]
     if options.quick:
         parts.append("--quick")
     if options.seed:
@@ -61,8 +62,9 @@ def _command(name: str, options: Any) -> str:
 def page(name: str, data: dict[str, Any]) -> list[str]:
     """The table in Markdown, with the command that made it."""
     real = REAL[name]
-    counts = ", ".join(
-        f"{source}: {repeats} repeats, {data['records'][source]} training records"
+    counts = "; ".join(
+        f"{source}: {repeats} repeats, "
+        + ", ".join(f"{n} records to {use}" for use, n in data["records"][source].items())
         for source, repeats in data["repeats"].items()
     )
     return [
@@ -80,8 +82,11 @@ def page(name: str, data: dict[str, Any]) -> list[str]:
 
 
 def record(folder: Path, name: str, data: dict[str, Any], made: list[Path]) -> list[Path]:
-    """The page, its picture and the rows in short, one list per row, for the repository: what the audit replays."""
-    columns = [key for key in dict.fromkeys(key for row in data["rows"] for key in row) if key != "choose"]
+    """The page, its picture and the rows in short, one list per row, for the repository: what the audit replays.
+
+    `setting` is what was chosen, `choose` its accuracy on the records that chose it, `test` that on the test records.
+    """
+    columns = list(dict.fromkeys(key for row in data["rows"] for key in row))
     lines = [
         json.dumps([_short(row.get(key)) for key in columns], ensure_ascii=False) for row in data["rows"]
     ]

@@ -35,7 +35,8 @@ class Stage:
 
 
 @lru_cache(maxsize=2)
-def loaded(source: str, cache: str) -> RealData:
+def loaded(source: str, cache: str, content: str = "") -> RealData:
+    """The data, read once by a process; again if the content of the user's files is another."""
     return load(source, Path(cache) if cache else None)
 
 
@@ -45,7 +46,7 @@ def prepared(p: dict[str, Any]) -> Stage:
     The records that choose hyperparameters are taken as public: they are not trained on and not paid for. Nor is the search,
     which sees models of the training records: budgets are those of settings fixed before (sec:results#tuning).
     """
-    D = loaded(p["data"], p["cache"])
+    D = loaded(p["data"], p["cache"], p.get("content", ""))
     rng = np.random.default_rng([p["seed"], p["repeat"]])
     parts = split(len(D.y), D.tests, p["test"], p["choose"], rng)
     if p.get("records"):

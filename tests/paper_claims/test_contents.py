@@ -61,6 +61,7 @@ COMPLETED = {
     "blindavg show lem:max_smo": "max_smoothness",  # bash replaces what stands behind the colon
     "blindavg certify cifar100-so": "cifar100-softmax",
     "blindavg probe soft": "softmax",
+    "blindavg experiment non": "non-iid",
     "blindavg delta --comp": "--compositions",
 }
 

@@ -15,9 +15,10 @@ import pytest
 
 from paper_claims import experiment_cli
 from paper_claims.cli import main
-from paper_claims.experiment_cli import EXPERIMENTS
 from paper_claims.experiments import rate, simplex, smooth, synthetic, thresholds
+from paper_claims.experiments.exact import EXPERIMENTS
 from paper_claims.experiments.pictures import store
+from paper_claims.experiments.real import REAL
 from reference.averaging import side_by_side, union
 from reference.data import SYNTHETIC, data_threshold
 from reference.exact_svm import hinge_loss
@@ -208,3 +209,35 @@ def test_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert main(["experiment", "simplex", "--out", str(tmp_path / "file")]) == 2
     assert "--out" in capsys.readouterr().err
+
+
+@pytest.fixture
+def instant(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, bool]]:
+    """Every experiment at once: which were run, and whether in small. The simplex contradicts a proof."""
+    ran: list[tuple[str, bool]] = []
+
+    def one(name: str, options: Any) -> tuple[dict[str, Any], list[str], bool]:
+        ran.append((name, options.quick))
+        return {"experiment": name}, [name], name == "simplex"
+
+    monkeypatch.setattr(experiment_cli, "_run_one", one)
+    return ran
+
+
+def test_all_runs_every_experiment_and_says_how_long_each_took(
+    instant: list[tuple[str, bool]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["experiment", "all", "--quick", "--out", str(tmp_path)]) == 1, "one failed"
+    assert instant == [(name, True) for name in (*EXPERIMENTS, *REAL)]
+    text = (tmp_path / "all.md").read_text(encoding="utf-8")
+    assert "`blindavg experiment all --quick --jobs 1`" in text
+    assert all(f"| {name} | 0.0 |" in text for name, _ in instant)
+    assert f"{len(instant)} experiments in 0 seconds" in capsys.readouterr().out
+
+
+def test_all_as_json_is_one_document(
+    instant: list[tuple[str, bool]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["experiment", "all", "--json", "--out", str(tmp_path)])
+    found = json.loads(capsys.readouterr().out)
+    assert found == {name: {"experiment": name} for name, _ in instant}

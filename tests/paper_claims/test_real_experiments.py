@@ -13,8 +13,9 @@ import pytest
 from accountant import delta, subsampled
 from paper_claims.cli import main
 from paper_claims.experiments import real, stages
-from paper_claims.experiments.measures import MEASURES, Noisy
-from paper_claims.experiments.plans import grid, small
+from paper_claims.experiments.choices import Noisy
+from paper_claims.experiments.measures import MEASURES
+from paper_claims.experiments.plans import SMALL_LAMBDAS, SMALL_RADII, grid, small
 from paper_claims.experiments.tables import pivot
 from reference.errors import InvalidInput
 from reference.notation import Xi
@@ -22,6 +23,7 @@ from reference.repeats import Estimate, accuracy, difference
 
 pytest.importorskip("sklearn")
 PLAN = small("digits", "", 0)
+BUDGETS = [["1.2", "1e-5"], ["8", "1e-5"]]
 
 
 def rows(kind: str = "blindavg", **more: Any) -> list[dict[str, Any]]:
@@ -183,14 +185,17 @@ def test_quick_run_writes_table_numbers_and_pictures(
     data = json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8"))
     assert data["rows"]
     assert all(0 <= row["test"] <= 1 for row in data["rows"])
-    assert f"blindavg experiment {name} --quick" in (tmp_path / f"{name}.md").read_text(encoding="utf-8")
+    assert f"blindavg experiment {name} --data digits --quick" in (tmp_path / f"{name}.md").read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["--data", "nowhere.npz"], "arrays x and y"),
+        (["--data", "nowhere.npz"], "cannot be read"),
         (["--data", "cifar"], "must be digits"),
+        (["--data", "digits:folder"], "must be digits"),
         (["--jobs", "0"], "--jobs"),
         (["--data", "fashion-mnist:/nowhere"], "cannot be read"),
     ],
@@ -202,6 +207,45 @@ def test_bad_input_is_one_line(
     text = capsys.readouterr().err
     assert message in text
     assert len(text.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", [name for name in real.REAL if name != "ablation"])
+def test_files_with_too_few_records_for_the_users(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    np.savez(tmp_path / "few.npz", x=np.random.default_rng(0).normal(size=(10, 3)), y=np.arange(10) % 2)
+    assert main(["experiment", name, "--data", str(tmp_path / "few.npz"), "--out", str(tmp_path)]) == 2
+    text = capsys.readouterr().err
+    assert "left for training" in text
+    assert len(text.strip().splitlines()) == 1
+
+
+def test_kept_results_are_those_of_the_same_file(tmp_path: Path) -> None:
+    path, rng = tmp_path / "some.npz", np.random.default_rng(0)
+    keys = []
+    for shift in (0, 1, 0):
+        np.savez(
+            path,
+            x=rng.normal(size=(60, 3)) if not keys else np.full((60, 3), 1.0 + shift),
+            y=np.arange(60) % 2,
+        )
+        keys.append(small(str(path), "", 0).job("class-means", 0).key)
+    assert len(set(keys)) == 3, "the file changed each time, its name did not"
+    assert keys[-1] == small(str(path), "", 0).job("class-means", 0).key
+    assert "content" not in PLAN.job("class-means", 0).parameters, "digits are always the same"
+
+
+@pytest.mark.slow
+def test_a_wider_grid_gains_little_on_the_choosing_records() -> None:
+    """Another seed than the recorded one, and not the test records: this is how the grids were found."""
+    plan = small("breast-cancer", "", 1)
+    wide = grid((1e-4, 3e-4, *SMALL_LAMBDAS, 3.0, 10.0), (0.1, *SMALL_RADII, 100.0))
+    for learner, h in (("softmax", {}), ("svm", {"h": 0.5})):
+        found = []
+        for settings in ({}, {"grid": [setting | h for setting in wide]}):
+            job = plan.blindavg(0, learner, 1, plan.training_records(), budgets=BUDGETS, **settings)
+            found.append({row["eps"]: row["choose"] for row in MEASURES["blindavg"](job.parameters)})
+        assert all(0 <= found[1][eps] - found[0][eps] < 0.01 for eps in found[0])
 
 
 def test_too_few_records_for_the_users() -> None:

@@ -9,15 +9,17 @@ from typing import Any
 
 import pytest
 
+from paper_claims.experiments.cases import noise
 from paper_claims.experiments.measures import MEASURES
 from paper_claims.experiments.pages import page
 from paper_claims.experiments.plans import small
-from paper_claims.experiments.real import REAL, noise
-from proofs_check import experiments
+from paper_claims.experiments.real import REAL
+from paper_claims.record import load
+from proofs_check import recorded_runs
 from proofs_check.evidence import all_checks
-from proofs_check.experiments import above, closer, recorded
+from proofs_check.recorded_runs import above, closer, recorded
 
-FOLDER = Path(experiments.__file__).parent / "measured"
+FOLDER = Path(recorded_runs.__file__).parent / "measured"
 NUMBERS = re.compile(r"[-+]?\d+\.?\d*(?:e-\d+)?")
 
 
@@ -30,7 +32,7 @@ def rows(**sides: list[float]) -> list[dict[str, Any]]:
 @pytest.fixture
 def stored(monkeypatch: pytest.MonkeyPatch) -> Any:
     def store(**sides: list[float]) -> None:
-        monkeypatch.setattr(experiments, "recorded", lambda name: ("a command", rows(**sides)))
+        monkeypatch.setattr(recorded_runs, "recorded", lambda name: ("a command", rows(**sides)))
 
     return store
 
@@ -114,7 +116,32 @@ def test_a_recorded_repeat_comes_back() -> None:
 
 
 def test_every_experiment_is_evidence_for_a_claim() -> None:
-    topics = ("experiments.", "experiments_noise.", "experiments_two_classes.")
+    topics = ("experiments.", "experiments_noise.", "experiments_two_classes.", "experiments_honest.")
     replays = [c for name, c in all_checks().items() if name.startswith(topics)]
     assert len(replays) >= 15
     assert all(c.method == "probe" and not c.universal and "recorded runs" in c.scope for c in replays)
+
+
+def test_claims_say_the_margin_by_which_a_difference_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[float] = []
+    judged = recorded_runs._judged
+
+    def noted(gain: Any, by: float, command: str, **facts: Any) -> Any:
+        used.append(by)
+        return judged(gain, by, command, **facts)
+
+    monkeypatch.setattr(recorded_runs, "_judged", noted)
+    claims = load().claims
+    replays = [c for c in all_checks().values() if "recorded runs" in c.scope]
+    for replay in replays:
+        used.clear()
+        replay.run()
+        (margin,) = {abs(100 * by) for by in used}
+        assert f"(margin {margin:g} points" in claims[replay.label].formal, replay.label
+
+
+def test_the_makefile_makes_what_is_recorded() -> None:
+    recipe = (FOLDER.parents[1] / "Makefile").read_text(encoding="utf-8")
+    loops = re.findall(r"for name in ([^;]*); do \$\(BIN\)/(.*) --record", recipe)
+    made = {name: command.replace("$$name", name) for names, command in loops for name in names.split()}
+    assert made == {name: recorded(name)[0] for name in REAL}

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from flint import arb
 
+from accountant import delta as certified_delta
+from accountant.balls import precision
 from reference.baselines.class_means import class_means, class_means_sensitivity
 from reference.baselines.gradient_averaging import GradAvg, gradient_averaging
 from reference.baselines.liblinear import svm_smo
@@ -120,6 +125,38 @@ def test_amp_constants_shrink_with_the_budget():
     assert small.ridge > large.ridge > 0
     assert small.objective_noise > large.objective_noise > 0
     assert amp_constants(50.0, 1e-6, 1000, 1.0, 0.1).ridge >= 2 * 5.0 / 1.0
+
+
+def spends(found: Amp, eps: float, delta: float, n: int, h: float) -> list[bool]:
+    """In balls, c = 1: do determinants and Gaussian noise meet the part of the budget that each has? (shares 0.99 and 0.01)"""
+    with precision(200):
+        eps_1, delta_1 = arb(eps) * (1 - arb("0.01")), arb(delta) * (1 - arb("0.01"))
+        growth = (1 + arb(1) / (2 * arb(h) * arb(found.ridge))).log()
+        shift = arb(2) / n / arb(found.objective_noise)  # |v| over the noise
+        reach = (eps_1 - growth) / shift - shift / 2  # of |<b, x>| + |<b, x'>|, in deviations of b along x
+        beyond = 2 * (reach / arb(2).sqrt()).erfc()  # four half-spaces
+    apart = 2 * n * found.tolerance / found.ridge
+    output = certified_delta(0.01 * eps, found.output_noise / apart).upper()
+    return [bool(beyond <= delta_1), output <= 0.01 * delta]
+
+
+@pytest.mark.parametrize("h", [0.1, 0.5])
+@pytest.mark.parametrize("eps", [0.3, 0.6, 1.2, 3.0, 8.0, 30.0])
+@pytest.mark.parametrize(("n", "K"), [(341, 2), (1079, 10), (55000, 10)])
+def test_amp_constants_meet_the_budget_of_a_class(n, K, eps, h):
+    for delta in (1e-5, 2e-8):
+        found = amp_constants(eps / K, delta / K, n, 1.0, h)
+        assert all(spends(found, eps / K, delta / K, n, h))
+
+
+@pytest.mark.parametrize("name", ["objective_noise", "output_noise"])
+def test_half_of_the_noise_does_not_meet_it(name):
+    """Half of the output noise is what the cited theorem asks for."""
+    found = amp_constants(0.12, 1e-6, 1079, 1.0, 0.5)
+    less = replace(found, **{name: 0.5 * getattr(found, name)})
+    assert not all(spends(less, 0.12, 1e-6, 1079, 0.5))
+    weak = replace(found, ridge=found.ridge / 200)
+    assert not all(spends(weak, 0.12, 1e-6, 1079, 0.5))
 
 
 @pytest.mark.parametrize(

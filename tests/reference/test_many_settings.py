@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import settings as settings_of_hypothesis
+from hypothesis import strategies as st
 
 from reference.errors import InvalidInput
 from reference.many_settings import trained_settings
@@ -41,6 +44,30 @@ def test_models_are_those_of_the_plain_learners(learner, divisor, b, M):
             plain = PLAIN[learner](Dataset(x[i], y[i]), xi, divisor=divisor)
             np.testing.assert_allclose(found[i, j], plain, rtol=1e-10, atol=1e-13)
             np.testing.assert_allclose(rough[i, j], plain, rtol=1e-3, atol=1e-5)
+
+
+@settings_of_hypothesis(max_examples=60, derandomize=True, deadline=None, database=None)
+@given(
+    st.sampled_from(sorted(PLAIN)),
+    st.tuples(st.integers(1, 3), st.integers(1, 9), st.integers(1, 4), st.integers(2, 4)),
+    st.tuples(st.integers(1, 9), st.integers(1, 20), st.integers(0, 2**32)),
+    st.lists(
+        st.tuples(st.floats(1e-3, 50), st.floats(1e-2, 20), st.floats(0.05, 0.95)), min_size=1, max_size=3
+    ),
+    st.floats(1e-3, 1e3),
+)
+def test_whatever_the_shapes_and_settings(learner, shape, schedule, hyper, scale):
+    """Users, records, entries, classes; batch, steps; Λ, R, h; the size of the records against c = 1."""
+    (users, n, d, K), (b, M, seed) = shape, schedule
+    rng = np.random.default_rng(seed)
+    x, y = scale * rng.normal(size=(users, n, d)), rng.integers(0, K, (users, n))
+    xis = [Xi(K=K, c=1.0, M=M, Lambda=Lambda, R=R, h=h, b=min(b, n)) for Lambda, R, h in hyper]
+    found = trained_settings(learner, x, y, xis)
+    rough = trained_settings(learner, x, y, xis, dtype=np.float32)
+    for i, j in np.ndindex(users, len(xis)):
+        plain = PLAIN[learner](Dataset(x[i], y[i]), xis[j])
+        np.testing.assert_allclose(found[i, j], plain, rtol=1e-9, atol=1e-12)
+        np.testing.assert_allclose(rough[i, j], plain, rtol=1e-2, atol=1e-4 * xis[j].R)
 
 
 @pytest.mark.parametrize("learner", PLAIN)

@@ -10,7 +10,15 @@ import numpy as np
 import pytest
 
 from reference.errors import InvalidInput
-from reference.real_data import RealData, fashion_mnist, load, read_idx, require_all_classes, with_intercept
+from reference.fashion_mnist import read_idx
+from reference.real_data import (
+    RealData,
+    content,
+    fashion_mnist,
+    load,
+    require_all_classes,
+    with_intercept,
+)
 from reference.scattering import Scattering, normalised
 from reference.user_splits import among_users, split
 
@@ -50,7 +58,21 @@ def test_fashion_mnist_is_read_from_a_folder_and_kept(images, tmp_path):
     np.testing.assert_allclose(np.linalg.norm(D.x, axis=1), 1, rtol=1e-5)
     again = fashion_mnist(images, tmp_path / "cache")
     assert (again.x == D.x).all()
-    assert len(list((tmp_path / "cache").iterdir())) == 1
+    (kept,) = (tmp_path / "cache").iterdir()
+    kept.write_bytes(kept.read_bytes()[:1000])
+    assert (fashion_mnist(images, tmp_path / "cache").x == D.x).all(), "a file that was cut off is made again"
+    assert len(np.load(kept)) == 40
+    with pytest.raises(InvalidInput, match="must be writable"):
+        fashion_mnist(images, kept)
+
+
+def test_other_images_are_not_taken_for_those_that_are_kept(images, tmp_path):
+    first, before = load(f"fashion-mnist:{images}", tmp_path / "cache"), content(f"fashion-mnist:{images}")
+    write_idx(images / "t10k-images-idx3-ubyte.gz", np.full((10, 28, 28), 7))
+    second = load(f"fashion-mnist:{images}", tmp_path / "cache")
+    assert (first.x[:30] == second.x[:30]).all()
+    assert (first.x[30:] != second.x[30:]).any()
+    assert before != content(f"fashion-mnist:{images}")
 
 
 def test_broken_files(images, tmp_path):
@@ -60,8 +82,8 @@ def test_broken_files(images, tmp_path):
     write_idx(path, np.arange(7))
     with pytest.raises(InvalidInput, match="as many labels as images"):
         load(f"fashion-mnist:{images}")
-    for content in (b"not gzip", gzip.compress(b"\0\0\x08\x01\0\0\0\x09ab"), gzip.compress(b"\0")):
-        path.write_bytes(content)
+    for broken in (b"not gzip", gzip.compress(b"\0\0\x08\x01\0\0\0\x09ab"), gzip.compress(b"\0")):
+        path.write_bytes(broken)
         with pytest.raises(InvalidInput, match="cannot be read"):
             read_idx(path)
     path.write_bytes(gzip.compress(struct.pack(">HBBI", 0, 13, 1, 2) + b"ab"))
@@ -77,6 +99,8 @@ def test_broken_files(images, tmp_path):
         (np.eye(3), [-1, 0, 1], "must be in"),
         (np.eye(3), [0, 1], "must have 3 entries"),
         (np.eye(3), [0.5, 1, 0], "whole numbers"),
+        (np.eye(3), [0, 1, np.inf], "whole numbers"),
+        (np.eye(3), np.array([0, 1, 2**63], dtype=np.uint64), "no 2"),
         (np.eye(3), [[0], [1], [2]], "one axis"),
         (np.full((2, 2), np.nan), [0, 1], "must be finite"),
         (np.zeros(3), [0, 1, 2], "two axes"),
@@ -99,7 +123,8 @@ def test_other_sources_are_refused(tmp_path):
     with pytest.raises(InvalidInput, match="must be digits"):
         load("cifar-10")
     np.savez(tmp_path / "empty.npz", z=1)
-    for name in ("missing.npz", "empty.npz"):
+    (tmp_path / "nothing.npz").touch()
+    for name in ("missing.npz", "empty.npz", "nothing.npz"):
         with pytest.raises(InvalidInput, match="arrays x and y"):
             load(str(tmp_path / name))
 
