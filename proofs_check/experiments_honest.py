@@ -5,6 +5,7 @@ Half of the gap is our reading of "largely": what t = 1 gains on t = 1/2 is more
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from proofs_check.evidence import Outcome, check, every
@@ -15,16 +16,22 @@ IMAGES = {"data": "fashion-mnist"}
 Side = dict[str, Any]
 
 
-def most_is_closed(data: Side, w: int, eps: float, *learners: Side, smaller: str = "left") -> Outcome:
-    """The gap to one user at t = 1/2 in two parts: is what is left at t = 1 the smaller one? Printed and tight noise."""
+MANY, FEW = 50, 10  # passes
+
+
+def most_is_closed(
+    data: Side, w: int, eps: float, *learners: Side, passes: int = MANY, bounds: Sequence[str] = ("printed", "tight"),
+    smaller: str = "left",
+) -> Outcome:  # fmt: skip
+    """The gap to one user at t = 1/2 in two parts: is what is left at t = 1 the smaller one?"""
     one, half, full = {"w": 1}, {"w": w, "t": 0.5}, {"w": w, "t": 1.0}
     left, closed = (one, full), (full, half)
     near, far = (left, closed) if smaller == "left" else (closed, left)
     return every(
         *(
-            closer("honest", near, far, **data, **learner, bound=bound, eps=eps)
+            closer("honest", near, far, **data, **learner, passes=passes, bound=bound, eps=eps)
             for learner in learners
-            for bound in ("printed", "tight")
+            for bound in bounds
         )
     )
 
@@ -74,3 +81,27 @@ def all_honest_close_most_of_the_gap_on_images() -> Outcome:
 def little_noise_leaves_another_gap() -> Outcome:
     """At eps = 8 more than half of the gap between 1 and 100 users is gone for SoftmaxReg if all of them are honest."""
     return every(*(most_is_closed(data, 100, 8.0, SOFT) for data in (DIGITS, IMAGES)))
+
+
+@check(
+    HONEST,
+    method="probe",
+    scope="digits, 1 and 100 users, eps = 1.2, 10 instead of 50 passes, printed noise, SoftmaxReg; recorded runs",
+    expect="fails",
+    control=lambda: most_is_closed(DIGITS, 100, 1.2, SOFT, passes=FEW, bounds=["printed"], smaller="closed"),
+)
+def few_passes_leave_another_gap() -> Outcome:
+    """After 10 passes more than half of the gap between 1 and 100 users is gone for SoftmaxReg if all of them are honest."""
+    return most_is_closed(DIGITS, 100, 1.2, SOFT, passes=FEW, bounds=["printed"])
+
+
+@check(
+    HONEST,
+    method="probe",
+    scope="digits, 1 and 100 users, eps = 0.6, 50 passes, printed noise, SVM; recorded runs",
+    expect="fails",
+    control=lambda: most_is_closed(DIGITS, 100, 0.6, SVM, bounds=["printed"], smaller="closed"),
+)
+def much_noise_leaves_another_gap() -> Outcome:
+    """At eps = 0.6 more than half of the gap between 1 and 100 users is gone for the SVM if all of them are honest."""
+    return most_is_closed(DIGITS, 100, 0.6, SVM, bounds=["printed"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from paper_claims.experiments.plans import DELTA, Case, Plan, T, grid
@@ -9,7 +10,10 @@ from paper_claims.experiments.stages import BOUNDS, loaded
 
 EPSILONS = ("0.6", "1.2", "3", "8")
 NAMES = {"softmax": "SoftmaxReg", "svm": "SVM"}
-PASSES = 50  # for any number of users: after few steps on few records a model is small, which printed noise does not know
+FEW, MANY = (
+    10,
+    50,
+)  # passes; after few steps on few records a model is small, which printed noise does not know
 
 
 def noise(plan: Plan, quick: bool) -> list[Case]:
@@ -46,14 +50,14 @@ def honest(plan: Plan, quick: bool) -> list[Case]:
     n = plan.training_records()
     counts = [1, 10] if quick else sorted({1, 10, max(10, min(100, n // plan.few))})
     budgets = _budgets("1.2") if quick else _budgets(*EPSILONS)
-    more = {"bounds": ["printed", "tight"], "budgets": budgets, "passes": PASSES}
     found = []
-    for repeat in range(plan.repeats):
+    for repeat, passes in product(range(plan.repeats), (MANY,) if quick else (MANY, FEW)):
+        more = {"bounds": ["printed", "tight"], "budgets": budgets, "passes": passes}
         for learner, name in NAMES.items():
             for w in counts:
                 for t in (1.0,) if w == 1 else (T, 1.0):
                     job = plan.blindavg(repeat, learner, w, n // w, t=t, **more)
-                    found.append(({"method": name, "w": w, "t": t}, job))
+                    found.append(({"method": name, "passes": passes, "w": w, "t": t}, job))
     return found
 
 

@@ -64,7 +64,7 @@ REAL = {
         pictures.draw_honest,
         (13, 4.8),
         "The same data among w users, of whom the fraction t adds its noise honestly; a user alone is honest. `printed` and "
-        "`tight`: the noise. 50 passes for every w. Features are centred by a released mean, whose noise depends on t as well.",
+        "`tight`: the noise. As many passes for every w. Features are centred by a released mean; its noise depends on t too.",
     ),
     "users": RealExperiment(
         "Accuracy against the number of users, eps = 0.6",

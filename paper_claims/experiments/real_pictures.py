@@ -103,7 +103,7 @@ def draw_eps(figure: Any, data: Data) -> None:
 
 
 def draw_honest(figure: Any, data: Data) -> None:
-    """Tight noise, one user against the most users."""
+    """Tight noise, the most passes, one user against the most users."""
 
     def draw(panel: Any, rows: Rows) -> None:
         most = max(values(rows, "w"))
@@ -111,7 +111,7 @@ def draw_honest(figure: Any, data: Data) -> None:
                  ({"w": most, "t": 0.5}, "most users, t = 1/2", "x:"))  # fmt: skip
         for method in values(rows, "method"):
             for side, text, style in sides:
-                wanted = {"method": method, "bound": "tight"} | side
+                wanted = {"method": method, "bound": "tight", "passes": max(values(rows, "passes"))} | side
                 _line(panel, rows, "eps", f"{method}, {text}", style, COLOURS[method], **wanted)
         _log_axis(panel, values(rows, "eps"), f"ε (most users: {most})")
 

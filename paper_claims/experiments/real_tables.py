@@ -55,25 +55,20 @@ def by_users(rows: Rows) -> Table:
 
 def honest_table(rows: Rows) -> Table:
     """One user, many users of whom half or all are honest, the gap between the first two, and what all honest users close."""
+    shared_by = ("data", "method", "passes", "bound", "eps")
     lines = []
-    for key in dict.fromkeys((row["data"], row["method"], row["bound"], row["eps"]) for row in rows):
-        shared = dict(zip(("data", "method", "bound", "eps"), key, strict=True))
+    for key in dict.fromkeys(tuple(row[name] for name in shared_by) for row in rows):
+        shared = dict(zip(shared_by, key, strict=True))
         for w in values([row for row in rows if row["data"] == key[0] and row["w"] > 1], "w"):
             one, half, full = {"w": 1}, {"w": w, "t": 0.5}, {"w": w, "t": 1.0}
             cells = [accuracy(rows, **shared, **side) for side in (one, half, full)]
             cells += [difference(rows, one, half, **shared), difference(rows, full, half, **shared)]
-            text = [*key[:3], str(w), f"{key[3]:g}", *(cell.points() if cell else "" for cell in cells)]
+            text = [
+                *map(str, key[:4]),
+                str(w),
+                f"{key[4]:g}",
+                *(cell.points() if cell else "" for cell in cells),
+            ]
             lines.append(text)
-    header = [
-        "data",
-        "method",
-        "bound",
-        "w",
-        "eps",
-        "1 user",
-        "t = 0.5",
-        "t = 1",
-        "gap at t = 0.5",
-        "closed by t = 1",
-    ]
+    header = [*shared_by[:4], "w", "eps", "1 user", "t = 0.5", "t = 1", "gap at t = 0.5", "closed by t = 1"]
     return header, lines
