@@ -87,9 +87,10 @@ def answer(audit: Audit) -> Answer:
             short = "Not as printed. Most of it can be repaired with the changes below."
     else:
         short = "Yes: nothing judged here gives less privacy than claimed."
+    with_repair = "each" if len(repaired) == len(unsound) else f"{len(repaired)} of them"
     because = (
         f"{len(unsound)} of {len(own)} judged statements give less privacy than claimed if they are followed to the letter "
-        f"({len(repaired)} of them come with a repaired statement), {len(loose)} waste noise, and the "
+        f"({with_repair} with a repaired statement), {len(loose)} waste noise, and the "
         f"other {len(own) - len(unsound) - len(loose)} change no noise."
     )
     return Answer(short, because)

@@ -42,8 +42,8 @@ def _formula(tokens: list[str], at: int) -> tuple[int, Piece | None]:
         return at, None  # in the middle of a word
     if tokens[at] == "-" and before[-1:].isalnum():
         return at, None  # a hyphen
-    if at > 1 and before in "-_'" and tokens[at - 2][-1].isalpha():
-        return at, None  # non-increasing, user's
+    if at > 1 and before in "-_':" and tokens[at - 2][-1].isalpha():
+        return at, None  # non-increasing, user's, ours:huber_threshold
     parser = Parser(tokens, at)
     try:
         piece = parser.relation()

@@ -90,6 +90,7 @@ def test_typed_formulas_are_drawn(typed: str, drawn: str) -> None:
         "CIFAR-100",
         "non-increasing",
         "one user's share",
+        "proved by ours:huber_threshold",
         "differ in one",
         "I agree",
     ],
