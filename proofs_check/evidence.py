@@ -49,6 +49,7 @@ TOPICS = (
     "softmax_derivatives",
     "softmax_convexity",
     "softmax_lipschitz",
+    "softmax_lipschitz_steps",
     "softmax_diameter",
     "softmax_diameter_logits",
     "softmax_diameter_patterns",

@@ -194,7 +194,7 @@ TURNS_RED = {
         "loss_gradient_softmax",
         "return num.sqrt(2) * c",
         'return num.number("1.5") * c',
-        "softmax_lipschitz.root_two_is_attained",
+        "softmax_lipschitz_steps.root_two_is_attained",
     ),
     "0.5 to 0.49 in beta": (
         "smoothness_softmax",
