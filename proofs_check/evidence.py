@@ -57,6 +57,7 @@ TOPICS = (
     "softmax_diameter_many",
     "softmax_diameter_tightness",
     "softmax_smoothness",
+    "softmax_spectral",
     "softmax_smoothness_steps",
     "simplex_maximum",
     "simplex_kkt",

@@ -175,7 +175,7 @@ def huber_beta(c, h):
         "smooth_averaging.distance_and_excess",
         "cocoercivity.bounded_curvature_is_cocoercive",
         "softmax_convexity.form_is_a_sum_of_squares",
-        "softmax_smoothness.form_stays_below_half",
+        "softmax_spectral.form_stays_below_half",
         "softmax_derivatives.hessian_is_right",
     ],
     control=lambda: factor(softmax_beta, lambda h: 5),

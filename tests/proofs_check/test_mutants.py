@@ -272,7 +272,7 @@ TURNS_RED = {
         "smoothness_softmax_spectral",
         "return Lambda + c**2 / 2",
         "return Lambda + c**2 / 3",
-        "softmax_smoothness.spectral_beta_is_enough",
+        "softmax_spectral.spectral_beta_is_enough",
     ),
     "sign of the softmax slope": (
         "softmax_slope",
