@@ -58,6 +58,7 @@ TOPICS = (
     "softmax_diameter_tightness",
     "softmax_smoothness",
     "softmax_spectral",
+    "softmax_smoothness_blocks",
     "softmax_smoothness_steps",
     "simplex_maximum",
     "simplex_kkt",
