@@ -14,7 +14,7 @@ import z3
 
 from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check, every
-from proofs_check.gaussian_profile import inner
+from proofs_check.gaussian_curve import inner
 from proofs_check.replay import at_most, certified
 from proofs_check.smt import Terms, prove
 from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes
@@ -42,7 +42,7 @@ def threshold(shift) -> Outcome:
     scope="every tau > 0 and a > 0",
     universal=True,
     concludes="upper bound",
-    needs=["gaussian_profile.falls_in_eps", "gaussian_profile.only_the_ratio_matters"],
+    needs=["gaussian_curve.falls_in_eps", "gaussian_curve.only_the_ratio_matters"],
     control=lambda: threshold(tau**2),
 )
 def eps_is_at_most_quadratic() -> Outcome:

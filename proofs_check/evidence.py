@@ -80,6 +80,7 @@ TOPICS = (
     "optimum_sensitivity",
     "experimental_setup",
     "gaussian_profile",
+    "gaussian_curve",
     "gaussian_mechanism",
     "discrete_noise",
     "grid_noise",

@@ -14,7 +14,8 @@ import z3
 
 from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check, every
-from proofs_check.gaussian_profile import bell, density, eps, sigma
+from proofs_check.gaussian_curve import bell
+from proofs_check.gaussian_profile import density, eps, sigma
 from proofs_check.replay import at_most, certified, equal_at
 from proofs_check.smt import prove
 from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes

@@ -83,7 +83,7 @@ def ray(slope) -> Outcome:
     method="symbolic",
     scope="every z > 0 and tau > 0",
     universal=True,
-    needs=["gaussian_profile.only_the_ratio_matters"],
+    needs=["gaussian_curve.only_the_ratio_matters"],
     control=lambda: ray(z + tau / 2),
 )
 def curve_along_a_ray() -> Outcome:
@@ -123,7 +123,7 @@ def grows_along(least: int) -> Outcome:
     method="smt",
     scope="every sigma, K_comp, delta with eps > 0, and every Y > 1",
     universal=True,
-    needs=[*RAY, "gaussian_profile.falls_in_eps"],
+    needs=[*RAY, "gaussian_curve.falls_in_eps"],
     control=lambda: grows_along(-1),
 )
 def groups_always_need_more() -> Outcome:

@@ -21,7 +21,8 @@ from proofs_check.distributed_noise import (
     noise_over_sensitivity,
 )
 from proofs_check.evidence import Outcome, check
-from proofs_check.gaussian_profile import K, bell, derivative_is, eps, sigma
+from proofs_check.gaussian_curve import bell, derivative_is
+from proofs_check.gaussian_profile import K, eps, sigma
 from proofs_check.mixtures import mixture_step
 from proofs_check.replay import at_most
 from proofs_check.simulation import emulation

@@ -242,7 +242,7 @@ def all_runs_released(runs: int, wanted: int) -> Outcome:
     scope="every eps and sigma; 16 settings, the most that the paper tries",
     universal=True,
     concludes="or paid for",
-    needs=["gaussian_profile.only_the_ratio_matters"],
+    needs=["gaussian_curve.only_the_ratio_matters"],
     control=lambda: all_runs_released(16, 4),
 )
 def sixteen_runs_cost_a_factor_four() -> Outcome:

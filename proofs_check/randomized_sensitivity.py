@@ -9,7 +9,8 @@ import z3
 
 from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check
-from proofs_check.gaussian_profile import bell, eps, sigma
+from proofs_check.gaussian_curve import bell
+from proofs_check.gaussian_profile import eps, sigma
 from proofs_check.mixtures import mixture_step
 from proofs_check.replay import at_most, certified, equal_at
 from proofs_check.smt import prove

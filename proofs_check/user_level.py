@@ -78,7 +78,7 @@ def larger_eps(factor: int) -> Outcome:
     scope="every Y >= 1 and eps >= 0",
     universal=True,
     concludes="a larger eps only helps",
-    needs=["gaussian_profile.falls_in_eps"],
+    needs=["gaussian_curve.falls_in_eps"],
     control=lambda: larger_eps(2),
 )
 def printed_factor_is_wasted() -> Outcome:

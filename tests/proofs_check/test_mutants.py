@@ -302,13 +302,13 @@ TURNS_RED = {
         "delta_gauss",
         "(inside - num.exp(eps) * outside) / 2",
         "(inside + num.exp(eps) * outside) / 2",
-        "gaussian_profile.falls_in_eps",
+        "gaussian_curve.falls_in_eps",
     ),
     "spread without its 2 in delta": (
         "gauss_margins",
         "num.sqrt(2 * K_comp) * sigma_p",
         "num.sqrt(K_comp) * sigma_p",
-        "gaussian_profile.falls_in_sigma",
+        "gaussian_curve.falls_in_sigma",
     ),
     "sqrt(K) to K in the quotient of C2.2": (
         "budget_ratio",
