@@ -81,6 +81,7 @@ TOPICS = (
     "experimental_setup",
     "gaussian_profile",
     "gaussian_curve",
+    "gaussian_shift",
     "gaussian_mechanism",
     "discrete_noise",
     "grid_noise",

@@ -18,9 +18,7 @@ from proofs_check.evidence import Outcome, check, every, shown
 from proofs_check.replay import certified
 from proofs_check.smt import prove
 from proofs_check.symbolic import SYMBOLIC, all_vanish, vanishes
-from reference.formulas import (
-    delta_gauss,
-)
+from reference.formulas import delta_gauss
 
 PROFILE = "def:deltagauss"
 x, eps = sp.symbols("x eps", real=True)

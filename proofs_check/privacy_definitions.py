@@ -9,8 +9,8 @@ import z3
 
 from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check, every, shown
-from proofs_check.gaussian_mechanism import SHIFT, slope_in_length
 from proofs_check.gaussian_profile import eps, sigma
+from proofs_check.gaussian_shift import SHIFT, slope_in_length
 from proofs_check.mixtures import mixture_step
 from proofs_check.replay import at_most, certified
 from proofs_check.smt import prove

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from accountant.balls import BALLS, exact
 from proofs_check.evidence import Outcome, check
-from proofs_check.gaussian_mechanism import SHIFT, in_units_of_s, s
+from proofs_check.gaussian_mechanism import in_units_of_s, s
 from proofs_check.gaussian_profile import eps, sigma
+from proofs_check.gaussian_shift import SHIFT
 from proofs_check.mixtures import mixture_step
 from proofs_check.replay import at_most, certified
 from proofs_check.symbolic import SYMBOLIC, vanishes

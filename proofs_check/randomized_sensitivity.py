@@ -38,8 +38,8 @@ def each_value_of_r(noise) -> Outcome:
     universal=True,
     concludes="each r",
     needs=[
-        "gaussian_mechanism.curve_depends_on_the_length_only",
-        "gaussian_mechanism.longer_shifts_are_worse",
+        "gaussian_shift.curve_depends_on_the_length_only",
+        "gaussian_shift.longer_shifts_are_worse",
     ],
     control=lambda: each_value_of_r(sigma),
 )
