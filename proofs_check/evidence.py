@@ -64,6 +64,7 @@ TOPICS = (
     "simplex_kkt",
     "simplex_candidates",
     "simplex_second_order",
+    "simplex_uniform_point",
     "cocoercivity",
     "sgd_steps",
     "ball_projection",
