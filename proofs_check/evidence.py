@@ -45,6 +45,7 @@ TOPICS = (
     "averaging_limits",
     "synthetic_data",
     "svm_constants",
+    "svm_convexity",
     "svm_curvature",
     "softmax_derivatives",
     "softmax_convexity",

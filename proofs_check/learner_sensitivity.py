@@ -38,7 +38,7 @@ def huber_cocoercive(scale) -> Outcome:
     method="smt",
     scope="every dimension, record, pair of models, c and h; also across the joints of the loss",
     universal=True,
-    needs=["svm_curvature.label_sign_keeps_the_curvature", "svm_curvature.slope_is_monotone_for_every_label"],
+    needs=["svm_curvature.label_sign_keeps_the_curvature", "svm_convexity.slope_is_monotone_for_every_label"],
     control=lambda: huber_cocoercive(z3.Q(99, 100)),
 )
 def huber_loss_is_cocoercive() -> Outcome:
