@@ -49,6 +49,7 @@ TOPICS = (
     "svm_curvature",
     "softmax_derivatives",
     "softmax_convexity",
+    "softmax_convexity_steps",
     "softmax_lipschitz",
     "softmax_lipschitz_steps",
     "softmax_diameter",
