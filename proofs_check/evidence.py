@@ -75,6 +75,7 @@ TOPICS = (
     "sgd_counterexamples",
     "learner_sensitivity",
     "learner_refutations",
+    "softmax_on_ball_shares",
     "softmax_on_ball",
     "softmax_on_ball_reached",
     "sensitivity_probes",
