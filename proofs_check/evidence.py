@@ -124,6 +124,7 @@ TOPICS = (
     "related_work_table",
     "notation_table",
     "introduction",
+    "introduction_noise",
     "margin_text",
     "setup_counts",
     "setup_settings",
