@@ -21,7 +21,8 @@ from paper_claims.certificate_report import (
     refusal,
     upper,
 )
-from paper_claims.record import Registry, load
+from paper_claims.record import Registry
+from paper_claims.record_files import load
 from paper_claims.report import json_text
 from paper_claims.screen import console
 from reference.errors import InvalidInput, reject

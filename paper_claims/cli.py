@@ -26,7 +26,8 @@ from paper_claims import (
 )
 from paper_claims.audit import Audit, audit, checks_for, claim_json, row_json, with_mutants
 from paper_claims.kept_matrix import kept
-from paper_claims.record import Registry, load
+from paper_claims.record import Registry
+from paper_claims.record_files import load
 from paper_claims.report import json_text, write_report
 from paper_claims.screen import console, print_audit, print_claim, print_replay
 from reference.errors import InvalidInput, ProtocolError, require_whole

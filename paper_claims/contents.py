@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from paper_claims.record import load
+from paper_claims.record_files import load
 from reference.errors import require_one_of
 
 SECTIONS = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from paper_claims.audit import Audit, audit
-from paper_claims.record import Registry, load
+from paper_claims.record import Registry
+from paper_claims.record_files import load
 
 SHARED = ("whole_audit", "matrix")  # long computations that several tests look at
 

@@ -15,7 +15,8 @@ from accountant.deployment_file import read
 from paper_claims.certificate_report import upper, verdict
 from paper_claims.certify_cli import EXAMPLES, examples, markdown_table
 from paper_claims.cli import main
-from paper_claims.record import VERDICTS, load
+from paper_claims.record import VERDICTS
+from paper_claims.record_files import load
 
 ROOT = Path(__file__).parents[2]
 Captured = pytest.CaptureFixture[str]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from paper_claims.record import CLAIMS, INDEX, Registry, file_name, load
+from paper_claims.record import Registry
+from paper_claims.record_files import CLAIMS, INDEX, file_name, load
 from proofs_check.evidence import all_checks
 from reference.errors import InvalidInput
 

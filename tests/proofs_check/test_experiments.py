@@ -14,7 +14,7 @@ from paper_claims.experiments.measures import MEASURES
 from paper_claims.experiments.pages import page
 from paper_claims.experiments.plans import small
 from paper_claims.experiments.real import REAL
-from paper_claims.record import load
+from paper_claims.record_files import load
 from proofs_check import recorded_runs
 from proofs_check.evidence import all_checks
 from proofs_check.recorded_runs import above, closer, recorded
