@@ -24,6 +24,7 @@ from accountant.subsampled_step import Step, StepBalls, ball
 NEGLIGIBLE = 18.0  # -log of what the window may cost, relative to delta
 POINTS, FEWEST_POINTS, MOST_BITS = 1 << 14, 1 << 8, 4_000
 MOST_WORK = 25_000 * POINTS  # points times bits times products: about ten seconds
+OF_A_STEP = 8  # so many products take as long as the masses of one step
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def _window(steps: Sequence[Step], c: float, log_delta: float, points: int) -> W
     bits = math.ceil(math.log2(total * points) - log_delta / math.log(2)) + 34
     if not 0 < bits < MOST_BITS:
         raise OverflowError(f"masses of {bits} bits")
-    products = sum(2 * step.block.steps.bit_length() for step in steps)
+    products = sum(2 * step.block.steps.bit_length() + OF_A_STEP for step in steps)
     points = min(points, MOST_WORK // (bits * products))
     if points < FEWEST_POINTS:
         raise OverflowError("too many products")
