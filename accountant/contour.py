@@ -30,7 +30,10 @@ class Contour:
     """delta near the eps that the plan was made for (sound for every eps)."""
 
     def __init__(self, steps: Sequence[Step], plan: Plan) -> None:
-        if not (0 < plan.tilt < plan.far_tilt and all(r.step > 0 < r.strip and r.line >= 0 <= r.shift for r in plan.rules)):
+        if not (
+            0 < plan.tilt < plan.far_tilt
+            and all(r.step > 0 < r.strip and r.line >= 0 <= r.shift for r in plan.rules)
+        ):
             raise NoContour("a bound has the wrong sign")
         longest = max(step.block.steps for step in steps)
         self.bits = BITS + 2 * longest.bit_length() + math.ceil(1.5 * plan.lost)
