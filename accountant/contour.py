@@ -64,9 +64,7 @@ class Contour:
             aliases = geometric_rest(self.c * self.W, REAL)
             aliases += chernoff * geometric_rest((self.c2 - self.c) * self.W, REAL)
             low, high = (total - rest - aliases).lower(), (total + rest).upper()
-            low = low if low > 0 else arb(0)
-            high = high if high < 1 else arb(1)
-            return (low, high) if low <= high else (arb(0), arb(1))
+            return (low if low > 0 else arb(0)), (high if high < 1 else arb(1))
 
     def _turned(self, turn: arb) -> arb:
         """The real part of the sum of value_n e^{i n turn}, n = row * columns + column, by two products of matrices."""

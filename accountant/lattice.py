@@ -22,7 +22,9 @@ from accountant.saddle import cumulants
 from accountant.subsampled_step import Step, StepBalls, ball
 
 NEGLIGIBLE = 18.0  # -log of what the window may cost, relative to delta
-POINTS, MOST_BITS = 1 << 14, 4_000
+POINTS, FEWEST_POINTS, MOST_BITS = 1 << 14, 1 << 8, 4_000
+MOST_WORK = 25_000 * POINTS  # points times bits times products: about ten seconds
+OF_A_STEP = 8  # so many products take as long as the masses of one step
 
 
 @dataclass(frozen=True)
@@ -78,10 +80,16 @@ def _window(steps: Sequence[Step], c: float, log_delta: float, points: int) -> W
     far = [c * factor for factor in (1.02, 1.1, 1.3, 1.6, 2, 3)]
     top = min((cumulants(steps, d)[0] - log_delta + NEGLIGIBLE) / d for d in far)
     bottom = -NEGLIGIBLE / (1 + c)
-    width = (top - bottom) / points
     total = sum(step.block.steps for step in steps)
     bits = math.ceil(math.log2(total * points) - log_delta / math.log(2)) + 34
-    if not (0 < width < math.inf and 0 < bits < MOST_BITS):
+    if not 0 < bits < MOST_BITS:
+        raise OverflowError(f"masses of {bits} bits")
+    products = sum(2 * step.block.steps.bit_length() + OF_A_STEP for step in steps)
+    points = min(points, MOST_WORK // (bits * products))
+    if points < FEWEST_POINTS:
+        raise OverflowError("too many products")
+    width = (top - bottom) / points
+    if not 0 < width < math.inf:
         raise OverflowError("no window")
     return Window(width, math.floor(bottom / width), math.ceil(top / width), bits)
 
@@ -178,6 +186,8 @@ def _composed(a: Masses, b: Masses, window: Window, rounded: Round) -> Masses:
     if upwards:
         lost = int(sum(sums[stop:]))
         mass_a, mass_b = int(a.masses(1)) + a.infinite, int(b.masses(1)) + b.infinite
+        if max(mass_a, mass_b) > 2 << window.bits:
+            raise OverflowError("masses are known too coarsely: their sum should be about 1")
         infinite = lost - (-(a.infinite * mass_b + mass_a * b.infinite) // (1 << window.bits))
         low = sum(sums[:keep])
         sums = [low + sums[keep] if len(sums) > keep else low, *sums[keep + 1 : stop]]

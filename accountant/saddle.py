@@ -24,7 +24,8 @@ def reach_of_line(step: Step, c: float, wider: float) -> tuple[float, float]:
     """Outside, the integrand is below e^-ACCURACY-wider of its largest value, about."""
     m, margin = 1 / float(step.block.sigma), math.sqrt(2 * (ACCURACY + 12 + wider))
     high = margin + m * (1 + c) * step.signs[0]
-    share = moved_share(high, float(step.block.q), m * step.signs[1])
+    q = float(step.block.q)
+    share = moved_share(high, q, m * step.signs[1]) if q < 1 else 1.0  # which would be 0/0 far out
     return -margin, high - c * m * step.signs[1] * share
 
 

@@ -14,6 +14,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from flint import arb
@@ -35,6 +36,7 @@ from reference.errors import reject, require_one_of
 
 MOST_STEPS, MOST_BLOCKS = 10**9, 50
 WIDE = 1e-6  # from this relative width on the answer says that it is wide
+LEAST_NOISE = Fraction(1, 10**99)
 GAUSSIAN = "the Gaussian mechanism with q = 1"  # an upper bound of any run
 
 
@@ -104,6 +106,7 @@ def sigma(eps: Any, delta: Any, q: Any, steps: Any, *, relation: str = "replace-
         return Answer(Enclosure(reach * enough.lo, reach * enough.hi), ("closed form",))
     engines: set[str] = set()
 
+    @cache
     def at(noise: float) -> tuple[arb, arb]:
         ends, used = _delta([Block(rate, Fraction(noise), count)], relation, loss)
         engines.update(used)
@@ -131,7 +134,12 @@ def _run(blocks: Sequence[Any], relation: str) -> list[Block]:
                          "each block has its sampling rate, noise and length") from None  # fmt: skip
         key = require_rate(q), as_fraction(require_sigma(noise))
         merged[key] = merged.get(key, 0) + require_steps(steps)
-    return [Block(q, noise, steps) for (q, noise), steps in merged.items()]
+    run = [Block(q, noise, steps) for (q, noise), steps in merged.items()]
+    if _full_noise(run, relation) < LEAST_NOISE:
+        least = min(block.sigma for block in run)
+        raise reject("sigma", "σ, the noise multiplier", "must be above 2e-99 times the root of the steps", float(least),
+                     "float64 steers the search")  # fmt: skip
+    return run
 
 
 def require_rate(value: Any) -> Fraction:

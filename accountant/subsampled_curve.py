@@ -16,6 +16,7 @@ from accountant.curve import PrecisionExhausted, refined
 from accountant.lattice import POINTS, Lattice
 from accountant.precision import precision
 from accountant.saddle import ACCURACY, cumulants, saddle, tilt_for
+from accountant.second_engine import EngineDisagreement
 from accountant.subsampled_step import Step, StepBalls, ball
 
 FULL, SHARP = (
@@ -121,6 +122,8 @@ class Curve:
             self.engines.add("lattice")
             other = self.lattice.delta(eps)
             low, high = max(low, other[0]), min(high, other[1])
+        if low > high:
+            raise EngineDisagreement(f"delta({eps}): contour and lattice exclude each other")
         return low, high
 
     def _one_step(self, eps: Fraction) -> Ends:

@@ -15,7 +15,8 @@ from accountant.saddle import saddle, tilt_for
 from accountant.subsampled_curve import BITS, Curve, Ends
 from accountant.subsampled_step import Step, ball
 
-MOST_TRIES = 12
+MOST_TRIES, HALVINGS = 8, 8  # each may take seconds
+SMALL_SHARE = 1e-6  # of the noise that is enough without sampling
 
 
 def limit(target: Fraction) -> arb:
@@ -43,16 +44,22 @@ def smallest_epsilon(curve: Curve, target: Fraction, top: float) -> tuple[float,
 
 
 def _polished(at: Callable[[float], Ends], guess: float, bound: arb, top: float, steps: int = 6) -> float:
-    """A few secant steps on log delta; only a better guess."""
+    """A few secant steps on log delta, until the interval contains the bound; only a better guess."""
 
     def excess(x: float) -> float:
         low, high = at(x)
+        if low <= bound <= high:
+            return 0.0
         return float(((low + high) / (2 * bound)).log()) if low > 0 else math.nan
 
-    points = [(x, excess(x)) for x in (guess, guess * 1.001)]
+    points: list[tuple[float, float]] = []
+    for x in (guess, guess * 1.001):
+        points.append((x, excess(x)))
+        if points[-1][1] == 0:
+            return x
     for _ in range(steps):
         (a, at_a), (b, at_b) = points[-2:]
-        if at_a == at_b or math.isnan(at_a + at_b):
+        if at_b == 0 or at_a == at_b or math.isnan(at_a + at_b):
             break
         new = b - at_b * (b - a) / (at_b - at_a)
         if not 0 < new <= top or new == b:
@@ -105,6 +112,8 @@ def smallest_noise(
     bound = limit(target)
     start = _polished(at, guess, bound, top, steps=8)
     first = at(start)
+    if not (first[0] > bound / 2 and first[1] < 2 * bound):
+        return _halved(at, bound, top)
     width = float((first[1] - first[0]) / bound)
     smallest = min(
         max(2.0**-49, width / 8), 0.1
@@ -113,14 +122,28 @@ def smallest_noise(
     for _ in range(MOST_TRIES):
         if high >= top or at(high)[1] <= bound.lower():
             break
-        high, step = high * (1 + step), 4 * step
+        high, step = high * (1 + step), 8 * step
     else:
         high = top
     step = smallest
     for _ in range(MOST_TRIES):
         if at(low)[0] > bound.upper():
             break
-        low, step = low * (1 - min(step, 0.5)), 4 * step
+        low, step = low * (1 - min(step, 0.5)), 8 * step
     else:
         low = 0.0
     return low, min(high, top)
+
+
+def _halved(at: Callable[[float], Ends], bound: arb, top: float) -> tuple[float, float]:
+    """Where floats have no good guess: a few steps of bisection between top, which meets the target, and far less."""
+    low, high, left = 0.0, top, top * SMALL_SHARE
+    for _ in range(HALVINGS):
+        middle = math.sqrt(left * high)
+        ends = at(middle)
+        if ends[1] <= bound.lower():
+            high = middle
+        else:
+            left = middle
+            low = middle if ends[0] > bound.upper() else low
+    return low, high

@@ -76,13 +76,15 @@ class StepBalls:
         return first, second
 
     def threshold(self, eps: arb) -> arb:
-        """The x from which on the loss is above eps: -inf if it always is, inf if it never is."""
+        """The x from which on the loss is above eps: -inf if it always is, inf if it never is, nan if that is not clear."""
         if self.pair == "replace":
             sign = 1 if eps >= 0 else -1
             return sign * replace_threshold((sign * eps).exp(), self.q, self.m, _NUM)
         sign = 1 if self.pair == "remove" else -1
         ratio = (sign * eps).exp()
-        return sign * (remove_threshold(ratio, self.q, self.m, _NUM) if ratio > 1 - self.q else arb.neg_inf())
+        if ratio > 1 - self.q:
+            return sign * remove_threshold(ratio, self.q, self.m, _NUM)
+        return sign * arb.neg_inf() if ratio <= 1 - self.q else arb.nan()
 
     def tails(self, x: arb) -> tuple[arb, arb]:
         """P and Q above x."""
@@ -93,6 +95,8 @@ class StepBalls:
     def delta(self, eps: arb) -> arb:
         """delta of this one step."""
         x, ratio = self.threshold(eps), eps.exp()
+        if x.is_nan():
+            return arb(0.5, 0.5)
         if not x.is_finite():
             return 1 - ratio if x < 0 else arb(0)
         return mixture_delta(ratio, x, self.q, self.up, self.down, _NUM)

@@ -16,7 +16,7 @@ from accountant import gaussian, subsampled
 from accountant.contour import Contour
 from accountant.contour_plan import NoContour, best_plan
 from accountant.enclosure import Enclosure
-from accountant.lattice import Lattice
+from accountant.lattice import POINTS, Lattice, _window
 from accountant.saddle import saddle, tilt_for
 from accountant.subsampled_curve import Curve
 from accountant.subsampled_step import PAIRS, Block, Step
@@ -390,6 +390,27 @@ def test_extremes_return() -> None:
     assert subsampled.delta("1e6", ("0.5", "1", 10)).box.lower() == 0
     unresolved = subsampled.delta("3e7", ("0.5", "1e-3", 10))
     assert unresolved.box.hi <= gaussian.delta("3e7", "0.000499999", 10).hi < 1
+
+
+def test_noise_beyond_the_precision_of_the_lattice_returns() -> None:
+    """The ball of a threshold spans the whole line, so that upper masses are far above 1: composing them would not end."""
+    run = [Step(Block(Fraction(1, 100), Fraction(10**100), 10**9), "replace")]
+    with pytest.raises(OverflowError, match="known too coarsely"):
+        Lattice(run, 0.376, -0.001, points=1 << 11)
+    assert subsampled.epsilon("0.999", ("0.01", "1e100", 10**9)).box.upper() == 0
+
+
+def test_the_work_of_the_lattice_is_bounded() -> None:
+    """More blocks get fewer points."""
+    few, many = (
+        [Step(Block(Fraction(k, 1000), Fraction(1), 9), "remove") for k in range(1, n)] for n in (2, 51)
+    )
+    few_points, many_points = (
+        window.last - window.first for window in (_window(run, 1.0, -20.0, POINTS) for run in (few, many))
+    )
+    assert many_points < few_points / 2
+    with pytest.raises(OverflowError, match="too many products"):
+        _window(many, 1.0, -2500.0, POINTS)
 
 
 def test_noise_for_one_step_is_sharp() -> None:
