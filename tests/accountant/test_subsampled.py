@@ -99,6 +99,7 @@ def test_floor_on_the_width() -> None:
         ("0.001", "0.5", 10**4, 8),
         ("1e-4", 1, 10**5, 1),
         ("1e-5", 1, 10**7, 1),
+        ("5.5e-6", 46, 2848135, "0.00116"),  # the bounds take many evaluations
         ("0.1", "0.2", 100, 200),  # no participation is nearly an atom: only a larger tilt damps it
     ],
 )
