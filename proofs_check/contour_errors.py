@@ -105,7 +105,7 @@ def chernoff_by_tangents() -> Outcome:
 
 
 def bounds_in_balls(first: int) -> Outcome:
-    """The series from its term `first` on at x = 3/2, and (1 - u) u^c at u = c/(1+c), c = 5/2, against the formulas."""
+    """The series from its term `first` on at x = 3/2, (1 - u) u^c at u = c/(1+c), c = 5/2, and bounds on a line, by hand."""
 
     def series() -> Any:
         x = exact(Fraction(3, 2))
@@ -115,16 +115,28 @@ def bounds_in_balls(first: int) -> Outcome:
         power, top = exact(Fraction(5, 2)), exact(Fraction(5, 7))
         return abs(formulas.chernoff_factor(power, BALLS) - (1 - top) * (power * top.log()).exp())
 
+    def share() -> Any:
+        q, at, shift = exact(Fraction(1, 50)), exact(Fraction(3, 5)), exact(Fraction(-9, 5))
+        stays = (1 - q) / formulas.mixture_ratio(at, q, shift, BALLS)
+        return abs(formulas.moved_share(at, q, shift, BALLS) + stays - 1)
+
+    def growth() -> Any:
+        height, power, cosine = exact(Fraction(1, 3)), exact(Fraction(5, 2)), exact(Fraction(4, 5))
+        larger = formulas.off_axis_growth(height, power, cosine, BALLS)
+        return abs(larger - height * height / 2 - power * (1 / cosine).log())
+
     names = ("distance", "rounding")
-    return every(*(at_most(certified(gap), Fraction(1, 10**50), names) for gap in (series, largest)))
+    return every(
+        *(at_most(certified(gap), Fraction(1, 10**50), names) for gap in (series, largest, share, growth))
+    )
 
 
 @check(
     CONTOUR,
     method="interval",
-    scope="x = 3/2 and c = 5/2",
+    scope="one point each: x = 3/2; c = 5/2; q = 1/50, x = 3/5; y = 1/3",
     control=lambda: bounds_in_balls(2),
 )
 def bounds_by_hand() -> Outcome:
-    """The two closed forms agree with the series and the maximum that they stand for, to 50 digits."""
+    """The closed forms agree with the series, maximum, share and growth that they stand for, to 50 digits."""
     return bounds_in_balls(1)

@@ -57,12 +57,14 @@ def honest_table(rows: Rows) -> Table:
     """One user, many users of whom half or all are honest, the gap between the first two, and what all honest users close."""
     shared_by = ("data", "method", "passes", "bound", "eps")
     lines = []
-    for key in dict.fromkeys(tuple(row[name] for name in shared_by) for row in rows):
-        shared = dict(zip(shared_by, key, strict=True))
-        for w in values([row for row in rows if row["data"] == key[0] and row["w"] > 1], "w"):
+    alike: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for row in rows:
+        alike.setdefault(tuple(row[name] for name in shared_by), []).append(row)
+    for key, group in alike.items():
+        for w in values([row for row in group if row["w"] > 1], "w"):
             one, half, full = {"w": 1}, {"w": w, "t": 0.5}, {"w": w, "t": 1.0}
-            cells = [accuracy(rows, **shared, **side) for side in (one, half, full)]
-            cells += [difference(rows, one, half, **shared), difference(rows, full, half, **shared)]
+            cells = [accuracy(group, **side) for side in (one, half, full)]
+            cells += [difference(group, one, half), difference(group, full, half)]
             text = [
                 *map(str, key[:4]),
                 str(w),

@@ -23,8 +23,8 @@ KILLED = Judged("f:2", "hinge", "0 becomes 1", "killed", {"huber.close_to_hinge"
 
 # Their checks take longest. `make mutants` judges these too.
 LEFT_OUT = (
-    "best_angle_condition", "diameter_many_classes", "epsilon_of_order", "loss_gradient_softmax_on_ball", "order_gain",
-    "pattern_rest_log", "pattern_shares", "pattern_value",
+    "best_angle_condition", "centre_weight", "diameter_many_classes", "epsilon_of_order", "loss_gradient_softmax_on_ball",
+    "order_gain", "pattern_norm_squared", "pattern_rest_log", "pattern_shares", "pattern_value", "rho_of_order",
 )  # fmt: skip
 FUNCTIONS = [name for name in functions_with_mutants() if name not in LEFT_OUT]
 
