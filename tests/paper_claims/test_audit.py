@@ -115,10 +115,10 @@ def test_json_has_the_promised_shape(whole_audit: Audit) -> None:
 
 
 def test_two_runs_give_the_same_bytes(whole_audit: Audit, registry: Registry, tmp_path: Path) -> None:
-    """Every seventh statement runs again, in other processes: the same text; and the reports are written twice."""
-    again = audit(registry, [entry.label for entry in registry.entries[::7]], jobs=3)
+    """Every eleventh statement runs again, in other processes: the same text; and the reports are written twice."""
+    again = audit(registry, [entry.label for entry in registry.entries[::11]], jobs=3)
     first = {json_text(claim) for claim in whole_audit.to_json()["claims"]}
-    assert len(again.judged) > 20
+    assert len(again.judged) > 12
     assert {json_text(claim) for claim in again.to_json()["claims"]} <= first
     for folder in ("first", "second"):
         write_report(whole_audit, tmp_path / folder)

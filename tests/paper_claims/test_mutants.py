@@ -23,8 +23,9 @@ KILLED = Judged("f:2", "hinge", "0 becomes 1", "killed", {"huber.close_to_hinge"
 
 # Their checks take longest. `make mutants` judges these too.
 LEFT_OUT = (
-    "best_angle_condition", "centre_weight", "diameter_many_classes", "epsilon_of_order", "loss_gradient_softmax_on_ball",
-    "order_gain", "pattern_norm_squared", "pattern_rest_log", "pattern_shares", "pattern_value", "rho_of_order",
+    "best_angle_condition", "centre_weight", "delta_gauss_factor", "diameter_many_classes", "epsilon_of_order",
+    "huber_curvature", "loss_gradient_softmax_on_ball", "order_gain", "pattern_norm_squared", "pattern_rest_log",
+    "pattern_shares", "pattern_value", "rho_of_order", "weight_of_visits",
 )  # fmt: skip
 FUNCTIONS = [name for name in functions_with_mutants() if name not in LEFT_OUT]
 
@@ -38,7 +39,7 @@ def matrix() -> Matrix:
 def test_every_mutant_is_killed_or_proved_equal(matrix: Matrix) -> None:
     assert matrix.problems == ()
     assert matrix.survivors == []
-    assert len(matrix.judged) == len([m for m in every_mutant() if m.function in FUNCTIONS]) > 1600
+    assert len(matrix.judged) == len([m for m in every_mutant() if m.function in FUNCTIONS]) > 1500
     assert all(mutant.how for mutant in matrix.with_status("equivalent"))
 
 
