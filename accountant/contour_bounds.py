@@ -96,9 +96,9 @@ def strip_error(step: Step, rule: Quadrature, plan: Plan) -> arb:
     balls, line, low = StepBalls(step), arb(rule.line), arb(rule.low)
     below, above = rule.line - rule.strip, rule.line + rule.strip
     lower = line_norm(step, -plan.reach if below < 0 else 0.0, plan.tilt, abs(below))
-    upper = (
-        lower if rule.line == 0 else line_norm(step, 0.0, plan.tilt, above)
-    )  # around the axis it is smaller
+    upper = lower  # around the axis the upper norm is the smaller one
+    if rule.line > 0:
+        upper = line_norm(step, 0.0, plan.tilt, above)
     strip = sum(strip_rest(norm, abs(arb(edge) - line), arb(rule.step), arb.pi(), REAL)
                 for norm, edge in ((lower, below), (upper, above)))  # fmt: skip
     range_ = tails(balls, plan.tilt, low, low + (rule.nodes - 1) * arb(rule.step))

@@ -19,17 +19,10 @@ from accountant.saddle import ACCURACY, cumulants, saddle, tilt_for
 from accountant.second_engine import EngineDisagreement
 from accountant.subsampled_step import Step, StepBalls, ball
 
-FULL, SHARP = (
-    1e-13,
-    1e-9,
-)  # a contour that is wider than the one is planned again, than the other joined by the lattice
+FULL = 1e-13  # a wider contour is planned again
+SHARP = 1e-9  # a wider one is joined by the lattice
 PLANS = 4  # of a contour: each knows from the one before how small delta is
-SHRINKS = (
-    64,
-    16,
-    4,
-    1,
-)  # the smaller the tilt, the cheaper its integral; near the end of a bounded loss the best is huge
+SHRINKS = (64, 16, 4, 1)  # of the best tilt, which can be huge: the smaller, the cheaper its integral
 Ends = tuple[arb, arb]
 BITS = 256
 

@@ -56,15 +56,18 @@ def growth_on_a_line() -> Outcome:
     return growth_off_axis(2)
 
 
-def far_nodes(sine_sign: int) -> Outcome:
+def far_nodes(sine_sign: int = 1, first: int = 1, power: int = 4, nodes: int = 1) -> Outcome:
     """Im(A + B e^{iw}) = B sin w > 0; 1/n^2 <= 1/(n-1) - 1/n, so that nodes beyond N add at most 1/N; |s(s+1)| >= t^2."""
     A, B, sine, n, real, t, gap, last, pi = z3.Reals("A B sin n c t gap N pi")
     weight = gap / pi / gap**2  # of one node of size bound/(n gap)^2, but for 1/n^2
     return every(
         prove([A >= 0, B > 0, sine_sign * sine > 0], B * sine > 0),
-        prove([n > 1], 1 / (n * n) <= 1 / (n - 1) - 1 / n),
-        prove([real > 0], (real**2 + t**2) * ((1 + real) ** 2 + t**2) >= t**4),
-        prove([gap > 0, last > 0, pi > 3, B > 0], weight * B / last == formulas.far_rest(B, last * gap, pi)),
+        prove([n > 1], first / (n * n) <= 1 / (n - 1) - 1 / n),
+        prove([real > 0], (real**2 + t**2) * ((1 + real) ** 2 + t**2) >= t**power),
+        prove(
+            [gap > 0, last > 0, pi > 3, B > 0],
+            nodes * weight * B / last == formulas.far_rest(B, last * gap, pi),
+        ),
     )
 
 
@@ -75,11 +78,16 @@ def far_nodes(sine_sign: int) -> Outcome:
     universal=True,
     concludes="far nodes",
     needs=["contour_lines.turning_keeps_the_ratio_away_from_zero"],
-    control=lambda: far_nodes(-1),
+    control=[
+        lambda: far_nodes(sine_sign=-1),
+        lambda: far_nodes(first=2),
+        lambda: far_nodes(power=6),
+        lambda: far_nodes(nodes=2),
+    ],
 )
 def far_nodes_fall_off() -> Outcome:
     """On x + iy the loss has positive imaginary part, so that |E e^{(c+it)L}| is bounded by one integral for all t >= R."""
-    return far_nodes(1)
+    return far_nodes()
 
 
 def both_edges(turns: int) -> Outcome:
@@ -96,26 +104,24 @@ def both_edges(turns: int) -> Outcome:
     scope="every norm, distance and spacing; one side of the line, the other likewise",
     universal=True,
     concludes="strip",
-    needs=["contour_lines.growth_on_a_line"],
+    needs=["contour_lines.growth_on_a_line", "contour_lines.far_nodes_fall_off"],
     control=lambda: both_edges(1),
 )
 def strip_is_a_geometric_series() -> Outcome:
-    """Above a line the norm is bounded at once for all t >= 0, so that nodes may lie above the real axis."""
+    """What the rule errs on one side is a geometric series; on lines above the axis one norm serves all t >= 0."""
     return both_edges(2)
 
 
-def gaussian_tail(slope: int) -> Outcome:
+def gaussian_tail(slope: int = 1, largest_share: int = 1, widths: int = 1) -> Outcome:
     """-(x^2 - b^2)/2 + K(x - b) <= -slope (b - K)(x - b) for x >= b >= K: then the tail is at most g(b)/(b - K)."""
-    x, b, K, up, down, share, share_ = z3.Reals("x b K up down share share_")
+    x, b, K, up, down, share, falling, at_b, density = z3.Reals("x b K up down share falling share_at_b g")
     steep = -(x * x - b * b) / 2 + K * (x - b) <= -slope * (b - K) * (x - b)
-    at_b = z3.Real("share_at_b")
-    falls = -x + up * share + down * share_ <= -x + up + down * at_b
-    shares = [0 <= share, share <= 1, 0 <= share_, share_ <= at_b, up >= 0, down >= 0]
-    density = z3.Real("g")
+    pushed = -x + up * share + down * falling <= -x + up + down * at_b
+    shares = [0 <= share, share <= largest_share, 0 <= falling, falling <= at_b, up >= 0, down >= 0]
     return every(
         prove([x >= b, b >= K], steep),
-        prove(shares, falls),
-        prove([density > 0, b > K], formulas.tail_rest(density, b - K) * (b - K) == density),
+        prove(shares, pushed),
+        prove([density > 0, b > K], formulas.tail_rest(density, b - K) * (b - K) == widths * density),
     )
 
 
@@ -126,8 +132,12 @@ def gaussian_tail(slope: int) -> Outcome:
     universal=True,
     concludes="range",
     needs=["subsampled_steps.slope_of_the_loss", "contour_lines.growth_on_a_line"],
-    control=lambda: gaussian_tail(2),
+    control=[
+        lambda: gaussian_tail(slope=2),
+        lambda: gaussian_tail(largest_share=2),
+        lambda: gaussian_tail(widths=2),
+    ],
 )
 def tails_of_the_range() -> Outcome:
     """From b on the integrand falls like e^{-(b-K)(x-b)}, K its push at b: integral and sum of nodes are at most g(b)/(b-K)."""
-    return gaussian_tail(1)
+    return gaussian_tail()
