@@ -39,7 +39,7 @@ MPMATH: Arithmetic = SimpleNamespace(
 
 
 class EngineDisagreement(ArithmeticError):
-    """Balls and mpmath give different answers: a bug in one of them."""
+    """Two engines give answers that exclude each other: a bug in one of them."""
 
 
 def delta_by_mpmath(eps: Exact, sigma: Exact, compositions: int, digits: int = 20) -> Any:

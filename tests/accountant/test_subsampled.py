@@ -17,7 +17,9 @@ from accountant.contour import Contour
 from accountant.contour_plan import NoContour, best_plan
 from accountant.enclosure import Enclosure
 from accountant.lattice import POINTS, Lattice, _window
+from accountant.precision import precision
 from accountant.saddle import saddle, tilt_for
+from accountant.second_engine import EngineDisagreement
 from accountant.subsampled_curve import Curve
 from accountant.subsampled_step import PAIRS, Block, Step
 from reference.errors import InvalidInput
@@ -325,6 +327,30 @@ def test_inverses_meet_and_miss_their_target() -> None:
         assert subsampled.delta(2, ("0.02", noise.lower(), 1953), relation=relation).box.lo > Fraction(
             1, 10**6
         )
+
+
+def test_engines_that_exclude_each_other_are_an_error() -> None:
+    class Wrong:
+        def delta(self, eps: object) -> tuple[arb, arb]:
+            return arb("0.9"), arb("0.95")
+
+    curve = Curve([Step(Block(Fraction(1, 50), Fraction(2), 1953), "remove")])
+    curve.plan_for_eps(Fraction(2))
+    assert curve.delta(Fraction(2))[1] < 0.01
+    curve.lattice = Wrong()  # type: ignore[assignment]
+    with pytest.raises(EngineDisagreement, match="contour and lattice"):
+        curve.delta(Fraction(2))
+
+
+def test_one_step_next_to_its_largest_loss_is_not_zero() -> None:
+    """Within 2^-150 below -log(1 - q) the first precision cannot tell which branch holds; delta is tiny, and not 0."""
+    curve = Curve([Step(Block(Fraction(1, 2), Fraction(1, 10), 1), "add")])
+    with precision(400):
+        mantissa, exponent = arb(2).log().lower().man_exp()
+    largest = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    low, high = curve.delta(largest - Fraction(1, 2**150))
+    assert 0 < low <= high < 1e-40
+    assert curve.delta(largest + Fraction(1, 2**150)) == (0, 0)
 
 
 def test_blocks_of_a_mixed_run() -> None:
