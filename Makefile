@@ -48,9 +48,9 @@ bench:  ## peers side by side, in an environment of their own; writes benchmarks
 	.venv-bench/bin/python benchmarks/secure_sum.py
 	.venv-bench/bin/python benchmarks/dpsgd.py
 
-experiments: venv  ## run the experiments on real data again (half an hour) and record them in proofs_check/measured; how long everything takes in small
-	for name in noise honest; do $(BIN)/blindavg experiment $$name --data digits --data breast-cancer --data fashion-mnist --record proofs_check/measured || exit 1; done
-	for name in eps users non-iid groups ablation regularization; do $(BIN)/blindavg experiment $$name --data digits --data breast-cancer --record proofs_check/measured || exit 1; done
+experiments: venv  ## run the experiments on real data again (half an hour) and record them in proofs_check/recorded/measured; how long everything takes in small
+	for name in noise honest; do $(BIN)/blindavg experiment $$name --data digits --data breast-cancer --data fashion-mnist --record proofs_check/recorded/measured || exit 1; done
+	for name in eps users non-iid groups ablation regularization; do $(BIN)/blindavg experiment $$name --data digits --data breast-cancer --record proofs_check/recorded/measured || exit 1; done
 	rm -rf build/quick
 	$(BIN)/blindavg experiment all --quick --out build/quick
 	cp build/quick/all.md benchmarks/experiments.md

@@ -1,10 +1,10 @@
 """Certified numbers: every result is an interval that provably contains the exact value."""
 
-from accountant.diameter import gradient_diameter
-from accountant.enclosure import Enclosure, Undecided
-from accountant.gaussian import delta, epsilon, group_delta, group_log10_delta, log10_delta, sigma
-from accountant.second_engine import EngineDisagreement
-from accountant.sensitivity import sensitivity
+from accountant.gaussian.functions import delta, epsilon, group_delta, group_log10_delta, log10_delta, sigma
+from accountant.gaussian.second_engine import EngineDisagreement
+from accountant.numbers.enclosure import Enclosure, Undecided
+from accountant.sensitivity.bounds import sensitivity
+from accountant.sensitivity.diameter import gradient_diameter
 
 __all__ = [
     "Enclosure",

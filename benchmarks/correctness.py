@@ -15,7 +15,7 @@ from page import Page
 from peers import OURS, NotAsked, functions, installed, ours, prv, version
 
 from accountant import Enclosure, delta, epsilon
-from accountant.second_engine import EngineDisagreement, confirm, delta_by_mpmath
+from accountant.gaussian.second_engine import EngineDisagreement, confirm, delta_by_mpmath
 
 RANDOM_POINTS = 10_000
 EPS = [0.01, 0.1, 0.6, 1.2, 3.0, 8.0, 20.0, 100.0, 400.0, 900.0]

@@ -26,7 +26,7 @@ import random_runs
 from page import Page
 
 from accountant import subsampled
-from accountant.enclosure import Enclosure
+from accountant.numbers.enclosure import Enclosure
 
 TABLE = Path(__file__).with_suffix(".md")
 RUNS = [(0.01, 1.0, 1000), (0.02, 0.6, 1953), (0.02, 2.0, 1953), (0.1, 5.0, 10_000)]

@@ -1,7 +1,7 @@
 """The learners beside scikit-learn's and diffprivlib's, on the same records: CPU time at the accuracy that each reaches.
 
 All run in one process that is bound to one core, in turn, round after round; the table has medians and ratios of medians.
-The peers stop by their own rules. SoftmaxReg-SGD in mini-batches (`reference/many_settings.py`) takes the passes that are
+The peers stop by their own rules. SoftmaxReg-SGD in mini-batches (`reference/fast/many_settings.py`) takes the passes that are
 stated, chosen so that its test accuracy is that of the peer it is compared with or better, up to half a point. The plain
 learners, written to be read, are shown for comparison; they and LinearSVC run once.
 
@@ -23,14 +23,14 @@ from page import Page
 from threadpoolctl import threadpool_limits
 
 from accountant import sensitivity, sigma
-from reference.fashion_mnist import DEBIAN, read_split
-from reference.many_settings import trained_settings
+from reference.datasets.fashion_mnist import DEBIAN, read_split
+from reference.datasets.loaders import load, rows_of_norm_one, with_intercept
+from reference.datasets.splits import split
+from reference.fast.many_settings import trained_settings
+from reference.learners.prediction import accuracy
+from reference.learners.softmax_reg_sgd import softmax_reg_sgd
+from reference.learners.svm_sgd import svm_sgd
 from reference.notation import Dataset, Xi
-from reference.prediction import accuracy
-from reference.real_data import load, rows_of_norm_one, with_intercept
-from reference.softmax_reg_sgd import softmax_reg_sgd
-from reference.svm_sgd import svm_sgd
-from reference.user_splits import split
 
 ROUNDS, LAMBDA, BATCH, PASSES, EPS = 3, 1e-4, 20, 5, 3.0
 RECORDS, CLASSES = 16000, 10

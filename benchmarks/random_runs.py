@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from accountant import subsampled
-from accountant.saddle import saddle, tilt_for
-from accountant.subsampled_step import Block, Step
+from accountant.subsampled.float_guesses import saddle, tilt_for
+from accountant.subsampled.step import Block, Step
 
 SEED, COUNT = 2026, 300
 RATES = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 0.9)  # the table has a row between each two

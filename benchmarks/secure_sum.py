@@ -21,18 +21,18 @@ from typing import NamedTuple
 import numpy as np
 from page import Page
 
-from accountant.sensitivity import sensitivity
-from reference.batched import softmax_recipe, svm_recipe
+from accountant.sensitivity.bounds import sensitivity
+from reference.fast.many_datasets import softmax_recipe, svm_recipe
+from reference.fast.many_users import trained_in_span
 from reference.formulas import noise_per_user
-from reference.many_users import trained_in_span
-from reference.noise import discrete_gaussian_one, gaussian
-from reference.noise_vectors import discrete_gaussian
+from reference.learners.prediction import accuracy
 from reference.notation import Array, Dataset, Xi
-from reference.plan import Plan
-from reference.prediction import accuracy
+from reference.protocol.agreement import Plan
+from reference.protocol.noise import discrete_gaussian_one, gaussian
+from reference.protocol.noise_vectors import discrete_gaussian
 from reference.secure_sum.fixed_point import FixedPoint, Whole
-from reference.secure_sum.graph import failure_bounds
 from reference.secure_sum.messages import KEYS, MASKED, SHARES, UNMASK, UPLOAD, Message, Wire, dropping
+from reference.secure_sum.neighbour_graph import failure_bounds
 from reference.secure_sum.residues import Residues
 from reference.secure_sum.rounds import Sum, sum_among_users, sum_through_servers, user_names
 from reference.secure_sum.sealed import Lines
@@ -239,7 +239,7 @@ def simulation(page: Page) -> None:
             "accuracy on the last block",
         ],
         rows,
-        f"In blocks of {BLOCK} users, each model as a sum of the user's own records (`reference/many_users.py`), with "
+        f"In blocks of {BLOCK} users, each model as a sum of the user's own records (`reference/fast/many_users.py`), with "
         "the printed float noise; the sum is the ideal one of def:secagg, computed on the grid. The SVM trains one of the "
         "two classes; the other model is its negative, exactly. The limit of 60 s below is asked of two classes only: ten "
         "classes take longer.",

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from accountant import log10_delta
-from paper_claims.html import figures, graph
-from paper_claims.html.chart import Axis, Line, lines
-from paper_claims.record_files import load
+from paper_claims.registry.files import load
+from paper_claims.report.page import figures, graph
+from paper_claims.report.page.chart import Axis, Line, lines
 from reference.formulas import hinge, huber, simplex_uniform
 
 FOLDER = Path(__file__).parent / "pictures"

@@ -8,14 +8,14 @@ from pathlib import Path
 import sympy as sp
 
 from accountant import epsilon, sensitivity, sigma
-from accountant.deployment import Refused, certify
-from accountant.deployment_file import read
-from paper_claims.record import Claim
-from paper_claims.verdict import Row, derive
-from proofs_check.evidence import Outcome
-from proofs_check.replay import at_most
-from reference.averaging import side_by_side
-from reference.exact_svm import huber_svm
+from accountant.deployment.certificate import Refused, certify
+from accountant.deployment.file import read
+from paper_claims.registry.record import Claim
+from paper_claims.registry.verdict import Row, derive
+from proofs_check.method.check import Outcome
+from proofs_check.method.replay import at_most
+from reference.exact.side_by_side import side_by_side
+from reference.exact.svm import huber_svm
 from reference.formulas import simplex_bound, simplex_term, simplex_uniform
 from reference.notation import Dataset
 

@@ -1,5 +1,5 @@
 """`python -m paper_claims` is the `blindavg` command."""
 
-from paper_claims.cli import main
+from paper_claims.commands.main import main
 
 raise SystemExit(main())

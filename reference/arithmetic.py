@@ -1,8 +1,8 @@
 """What a formula asks of a number system, and the two that the learners use.
 
 `formulas.py` is written once; its `num` argument decides what a number is. Floats and numpy arrays
-are here, balls are in `accountant.balls`, symbols in `proofs_check.symbolic`, solver terms in
-`proofs_check.smt`.
+are here, balls are in `accountant.numbers.balls`, symbols in `proofs_check.method.symbolic`, solver terms in
+`proofs_check.method.smt`.
 """
 
 from __future__ import annotations

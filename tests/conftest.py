@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from paper_claims.audit import Audit, audit
-from paper_claims.record import Registry
-from paper_claims.record_files import load
+from paper_claims.audit.judging import Audit, audit
+from paper_claims.registry.files import load
+from paper_claims.registry.record import Registry
 
 SHARED = ("whole_audit", "matrix")  # long computations that several tests look at
 

@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from accountant import subsampled
-from accountant.enclosure import Enclosure
+from accountant.numbers.enclosure import Enclosure
 
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 MODULES = ("page", "peers", "correctness", "accountants", "random_runs", "dpsgd")

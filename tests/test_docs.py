@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from accountant import delta
-from paper_claims.cli import parser
-from paper_claims.record import Registry
-from proofs_check import evidence
-from proofs_check.evidence import all_checks
+from paper_claims.commands.main import parser
+from paper_claims.registry.record import Registry
+from proofs_check.method import check as evidence
+from proofs_check.method.check import all_checks
 from tests.blocks import blocks, printed
 
 ROOT = Path(__file__).parents[1]

@@ -43,5 +43,5 @@ def test_a_package_imports_only_what_is_below_it(package: str) -> None:
 
 def test_the_test_itself_sees_a_forbidden_import(tmp_path: Path) -> None:
     bad = tmp_path / "bad.py"
-    bad.write_text("from paper_claims.cli import main\n")
+    bad.write_text("from paper_claims.commands.main import main\n")
     assert imported(bad) & set(ORDER[1:])

@@ -13,10 +13,10 @@ from typing import Any
 import sympy as sp
 import z3
 
+from proofs_check.method.smt import STEPS, Terms, prove
+from proofs_check.method.symbolic import SYMBOLIC
 from proofs_check.mutants.generated import Mutant
 from proofs_check.mutants.installed import built, found
-from proofs_check.smt import STEPS, Terms, prove
-from proofs_check.symbolic import SYMBOLIC
 
 ANY_REAL = ("z", "x_l", "x_j", "slope", "f_l", "loss_gradient_l", "z_label", "loss", "C", "same_entry")
 FEW_STEPS = 100_000

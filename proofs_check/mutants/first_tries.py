@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from proofs_check.evidence import all_checks
+from proofs_check.method.check import all_checks
 
 FILE = Path(__file__).with_suffix(".toml")
 HEADER = "# Written by `blindavg mutants --remember`: for each formula the checks that noticed its mutants, busiest first.\n"

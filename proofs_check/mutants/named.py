@@ -20,7 +20,7 @@ NAMED = {
     "w -> sqrt w": (FORMULAS, "sensitivity_of_visits", "w * share", "w ** 0.5 * share"),
     "Lambda for Lambda / 2": (FORMULAS, "regularized", "Lambda / 2", "Lambda"),
     "2 Lambda for Lambda": (FORMULAS, "subgradient_step", "(Lambda * (m + 1))", "(2 * Lambda * (m + 1))"),
-    "<= -> <": ("proofs_check.replay", "at_most", "value <= bound", "value < bound"),
+    "<= -> <": ("proofs_check.method.replay", "at_most", "value <= bound", "value < bound"),
     "sphere for ball": (FORMULAS, "shrink_factor", "num.max(bound, length)", "length"),
 }
 

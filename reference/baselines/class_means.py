@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from reference import formulas
-from reference.losses import Labels
+from reference.learners.losses import Labels
 from reference.notation import Array
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from reference import formulas
 from reference.arithmetic import ARRAYS
 from reference.errors import reject, require_positive, require_whole
-from reference.losses import Labels, softmax
+from reference.learners.losses import Labels, softmax
 from reference.notation import Array
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from reference.errors import InvalidInput, require_positive
-from reference.losses import Labels
+from reference.learners.losses import Labels
 from reference.notation import SYMBOLS, Array
 
 TOLERANCE, ROUNDS = (

@@ -23,7 +23,7 @@ import numpy as np
 from reference import formulas
 from reference.arithmetic import ARRAYS
 from reference.errors import reject, require_positive
-from reference.losses import Labels
+from reference.learners.losses import Labels
 from reference.notation import Array
 
 

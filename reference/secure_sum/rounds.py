@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from reference.errors import LostServer, TooFewParties, WrongMessage, reject, require_whole
-from reference.secure_sum.graph import majority, neighbour_graph
 from reference.secure_sum.messages import (
     AGGREGATOR,
     KEYS,
@@ -19,6 +18,7 @@ from reference.secure_sum.messages import (
     packed,
     unpacked,
 )
+from reference.secure_sum.neighbour_graph import majority, neighbour_graph
 from reference.secure_sum.residues import Residues, Running, from_bytes, require_modulus, to_bytes
 from reference.secure_sum.sealed import Lines
 from reference.secure_sum.secagg import Aggregator, Client, Rules

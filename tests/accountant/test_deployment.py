@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from accountant import delta, epsilon, sigma
-from accountant.deployment import Certificate, Refused, certify
-from accountant.deployment_file import parse, read
-from accountant.sensitivity import sensitivity
+from accountant.deployment.certificate import Certificate, Refused, certify
+from accountant.deployment.file import parse, read
+from accountant.sensitivity.bounds import sensitivity
 from reference.errors import InvalidInput
-from reference.schedule import fixed_divisor
+from reference.learners.schedule import fixed_divisor
 
 BASE: dict[str, dict[str, Any]] = {
     "learner": {

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from accountant import diameter_search
-from accountant.balls import exact
-from accountant.diameter import LARGEST_SEARCH, best_angle, diameter, gradient_diameter
-from accountant.diameter_search import Boxes, all_patterns, bound, largest_value, possible, value
-from accountant.diameter_witness import best_pair
-from accountant.intervals import Array, ArrayIntervals, Intervals
+from accountant.numbers.array_intervals import Array, ArrayIntervals, Intervals
+from accountant.numbers.balls import exact
+from accountant.sensitivity import diameter_bound as diameter_search
+from accountant.sensitivity.diameter import LARGEST_SEARCH, best_angle, diameter, gradient_diameter
+from accountant.sensitivity.diameter_bound import Boxes, all_patterns, bound, largest_value, possible, value
+from accountant.sensitivity.diameter_witness import best_pair
 from reference import formulas
 from reference.arithmetic import ARRAYS
 from reference.errors import InvalidInput
-from reference.losses import grad_J_softmax
+from reference.learners.losses import grad_J_softmax
 
 SETTINGS = [
     (2, 0.4),

@@ -13,12 +13,12 @@ import pytest
 from flint import arb, arb_poly
 
 from accountant import Enclosure, delta, epsilon, group_delta, sigma
-from accountant.balls import BALLS, enclosure, exact, precision
-from accountant.discrete import DiscreteSum
-from accountant.distributed import Crowd, GaussianSum, Level, effective_sigma, largest_move
-from accountant.refusal import NoGuarantee
-from accountant.rounded import RoundedGaussianSum
-from accountant.theta import closeness, enough_deviation
+from accountant.deployment.refusal import NoGuarantee
+from accountant.distributed.closeness import closeness, enough_deviation
+from accountant.distributed.crowd import Crowd, GaussianSum, Level, effective_sigma, largest_move
+from accountant.distributed.discrete_sum import DiscreteSum
+from accountant.distributed.rounded_sum import RoundedGaussianSum
+from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from reference import formulas
 from reference.errors import InvalidInput
 

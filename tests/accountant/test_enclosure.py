@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from accountant import Enclosure, Undecided, delta
-from accountant.balls import BALLS, enclosure, exact, precision
-from accountant.enclosure import Dyadic
+from accountant.numbers.balls import BALLS, enclosure, exact, precision
+from accountant.numbers.enclosure import Dyadic
 from reference.errors import InvalidInput
 
 

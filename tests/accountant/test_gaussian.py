@@ -14,25 +14,17 @@ import mpmath as mp
 import numpy as np
 import pytest
 
-from accountant import (
-    Enclosure,
-    delta,
-    epsilon,
-    group_delta,
-    group_log10_delta,
-    log10_delta,
-    second_engine,
-    sigma,
-)
-from accountant import gaussian as engine
-from accountant.enclosure import Dyadic
-from accountant.second_engine import (
+from accountant import Enclosure, delta, epsilon, group_delta, group_log10_delta, log10_delta, sigma
+from accountant.gaussian import functions as engine
+from accountant.gaussian import second_engine
+from accountant.gaussian.second_engine import (
     EngineDisagreement,
     confirm,
     delta_by_mpmath,
     log10_delta_by_mpmath,
     meets_by_mpmath,
 )
+from accountant.numbers.enclosure import Dyadic
 from reference.errors import InvalidInput
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "delta_gauss.json").read_text(encoding="utf-8"))

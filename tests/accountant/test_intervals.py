@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from flint import arb
 
-from accountant.balls import exact, precision
-from accountant.intervals import Array, ArrayIntervals, Intervals
+from accountant.numbers.array_intervals import Array, ArrayIntervals, Intervals
+from accountant.numbers.balls import exact, precision
 
 EXTREME = [0.0, 5e-324, 1e-308, 1e-300, 0.1, 1 - 2**-53, 1.0, 1 + 2**-52, 3.0, 1e16, 1e150, 1e300]
 OPERATIONS: list[Callable[[Any, Any], Any]] = [operator.add, operator.sub, operator.mul, operator.truediv]

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from accountant.sensitivity import Sensitivity, sensitivity
+from accountant.sensitivity import diameter
+from accountant.sensitivity.bounds import Sensitivity, sensitivity
 from reference import formulas
 from reference.arithmetic import Arithmetic
 from reference.errors import InvalidInput
 from reference.formulas import step_weights
-from reference.schedule import batches, fixed_divisor, own_size
+from reference.learners.schedule import batches, fixed_divisor, own_size
 
 SVM: dict[str, Any] = {
     "c": 1,
@@ -215,7 +216,7 @@ def test_the_gap_of_the_svm_is_twice_the_clipping_bound() -> None:
 
 def test_a_repeated_softmax_setting_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = sensitivity("softmax", n=9, M=50, b=2, **SOFTMAX)
-    monkeypatch.setattr("accountant.diameter._bounds", None)  # a new search would fail
+    monkeypatch.setattr(diameter, "_bounds", None)  # a new search would fail
     again = sensitivity("softmax", n=9, M=51, b=2, **SOFTMAX)
     assert again.gradient_gap.hi == first.gradient_gap.hi
 

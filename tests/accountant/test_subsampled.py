@@ -13,15 +13,15 @@ import pytest
 from flint import arb
 
 from accountant import gaussian, subsampled
-from accountant.contour import Contour
-from accountant.contour_plan import NoContour, best_plan
-from accountant.enclosure import Enclosure
-from accountant.lattice import POINTS, Lattice, _window
-from accountant.precision import precision
-from accountant.saddle import saddle, tilt_for
-from accountant.second_engine import EngineDisagreement
-from accountant.subsampled_curve import Curve
-from accountant.subsampled_step import PAIRS, Block, Step
+from accountant.gaussian.second_engine import EngineDisagreement
+from accountant.numbers.enclosure import Enclosure
+from accountant.numbers.precision import precision
+from accountant.subsampled.contour import Contour
+from accountant.subsampled.contour_plan import NoContour, best_plan
+from accountant.subsampled.curve import Curve
+from accountant.subsampled.float_guesses import saddle, tilt_for
+from accountant.subsampled.lattice import POINTS, Lattice, _window
+from accountant.subsampled.step import PAIRS, Block, Step
 from reference.errors import InvalidInput
 
 

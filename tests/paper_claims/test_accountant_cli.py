@@ -10,9 +10,10 @@ from pathlib import Path
 import mpmath as mp
 import pytest
 
-from accountant import Enclosure, delta, epsilon, gaussian, log10_delta, sigma
-from accountant.enclosure import Dyadic
-from paper_claims.cli import main
+from accountant import Enclosure, delta, epsilon, log10_delta, sigma
+from accountant.gaussian import functions
+from accountant.numbers.enclosure import Dyadic
+from paper_claims.commands.main import main
 
 Captured = pytest.CaptureFixture[str]
 
@@ -124,7 +125,7 @@ def test_engines_that_disagree_give_no_answer(
     capsys: Captured,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(gaussian, name, wrong)
+    monkeypatch.setattr(functions, name, wrong)
     assert main(arguments) == 1
     printed = capsys.readouterr()
     assert printed.out == ""

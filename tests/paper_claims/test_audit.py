@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from paper_claims.audit import Audit, audit, judge, problems_of
-from paper_claims.record import VERDICTS, Registry
-from paper_claims.report import json_text, markdown, write_report
-from paper_claims.runner import run_checks
-from proofs_check.evidence import NOT_RUN, all_checks
+from paper_claims.audit.judging import Audit, audit, judge, problems_of
+from paper_claims.audit.runner import run_checks
+from paper_claims.registry.record import VERDICTS, Registry
+from paper_claims.report.markdown import json_text, markdown, write_report
+from proofs_check.method.check import NOT_RUN, all_checks
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs_check.evidence import NOT_RUN
+from proofs_check.method.check import NOT_RUN
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("reference", "accountant", "proofs_check", "paper_claims")

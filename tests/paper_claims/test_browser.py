@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from paper_claims.html.figures import simplex_maximum
-from paper_claims.html.page import page
-from paper_claims.record import Registry
+from paper_claims.registry.record import Registry
+from paper_claims.report.page.figures import simplex_maximum
+from paper_claims.report.page.html import page
 from tests.paper_claims.asserted import asserted_audit
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]

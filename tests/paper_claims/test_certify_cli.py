@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from accountant import epsilon
-from accountant.deployment import Refused, certify
-from accountant.deployment_file import read
-from paper_claims.certificate_report import upper, verdict
-from paper_claims.certify_cli import EXAMPLES, examples, markdown_table
-from paper_claims.cli import main
-from paper_claims.record import VERDICTS
-from paper_claims.record_files import load
+from accountant.deployment.certificate import Refused, certify
+from accountant.deployment.file import read
+from paper_claims.commands.certify import EXAMPLES, examples, markdown_table
+from paper_claims.commands.main import main
+from paper_claims.registry.files import load
+from paper_claims.registry.record import VERDICTS
+from paper_claims.report.certificate import upper, verdict
 
 ROOT = Path(__file__).parents[2]
 Captured = pytest.CaptureFixture[str]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from paper_claims.cli import main
+from paper_claims.commands.main import main
 
 BAD = {
     "unknown label": (["show", "lem:max_smothness"], "did you mean lem:max_smoothness"),

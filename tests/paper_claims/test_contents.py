@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from paper_claims.cli import main, parser
-from paper_claims.contents import SECTIONS, commands_of, completion, table_of_contents
-from paper_claims.html.page import page
-from paper_claims.record import Registry
+from paper_claims.commands.completion import SECTIONS, commands_of, completion, table_of_contents
+from paper_claims.commands.main import main, parser
+from paper_claims.registry.record import Registry
+from paper_claims.report.page.html import page
 from tests.paper_claims.asserted import asserted_audit
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from accountant import subsampled
-from paper_claims.cli import main
+from paper_claims.commands.main import main
 
 Captured = pytest.CaptureFixture[str]
 RUN = ("dpsgd", "--q", "1024/50000", "--steps", "1953")

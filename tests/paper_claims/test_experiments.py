@@ -13,16 +13,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from paper_claims import experiment_cli
-from paper_claims.cli import main
-from paper_claims.experiments import rate, simplex, smooth, synthetic, thresholds
-from paper_claims.experiments.exact import EXPERIMENTS
-from paper_claims.experiments.pictures import store
-from paper_claims.experiments.real import REAL
-from reference.averaging import side_by_side, union
-from reference.data import SYNTHETIC, data_threshold
-from reference.exact_svm import hinge_loss
-from reference.hinge_svm import hinge_svm
+from paper_claims.commands import experiment as experiment_cli
+from paper_claims.commands.main import main
+from paper_claims.experiments.drawing import store
+from paper_claims.experiments.exact import averaging_bound as smooth
+from paper_claims.experiments.exact import rate, simplex, synthetic, thresholds
+from paper_claims.experiments.exact.run import EXPERIMENTS
+from paper_claims.experiments.real.run import REAL
+from reference.datasets.synthetic import SYNTHETIC, data_threshold
+from reference.exact.side_by_side import side_by_side, union
+from reference.exact.svm import hinge_loss
+from reference.learners.hinge_svm import hinge_svm
 
 
 @pytest.fixture(scope="module")

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from paper_claims import dependencies
-from paper_claims.audit import Audit
-from paper_claims.findings import TEN, Finding, line, number
-from paper_claims.record import Registry
-from paper_claims.report import markdown
-from paper_claims.screen import print_replay
-from proofs_check.evidence import all_checks, control_status
+from paper_claims.audit.judging import Audit
+from paper_claims.audit.top_findings import TEN, Finding, line, number
+from paper_claims.registry.record import Registry
+from paper_claims.report import dependencies
+from paper_claims.report.markdown import markdown
+from paper_claims.report.terminal import print_replay
+from proofs_check.method.check import all_checks, control_status
 
 README = Path(__file__).parents[2] / "README.md"
 DECIDING = ("exact", "interval", "smt", "symbolic", "enumeration")

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from paper_claims.cli import main
-from paper_claims.experiments import jobs, measures
-from paper_claims.experiments.jobs import Job, run_jobs
+from paper_claims.commands.main import main
+from paper_claims.experiments.real import jobs, measures
+from paper_claims.experiments.real.jobs import Job, run_jobs
 from reference.errors import InvalidInput
 
 pytest.importorskip("sklearn")

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from paper_claims.html.mathml import to_html
-from paper_claims.html.vocabulary import SYMBOLS
-from paper_claims.record import Registry
+from paper_claims.registry.record import Registry
+from paper_claims.report.page.mathml import to_html
+from paper_claims.report.page.vocabulary import SYMBOLS
 
 GREEK = {letter: name for name, letter in SYMBOLS.items()}
 

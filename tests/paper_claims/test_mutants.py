@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from paper_claims.audit import Audit, with_mutants
-from paper_claims.cli import main
-from paper_claims.kept_matrix import keep, kept
-from paper_claims.mutants import Judged, Matrix, functions_with_mutants, kill_matrix
-from paper_claims.mutants_cli import print_matrix
-from paper_claims.report import markdown
-from paper_claims.screen import console
-from proofs_check.evidence import all_checks
+from paper_claims.audit.judging import Audit, with_mutants
+from paper_claims.commands.main import main
+from paper_claims.commands.mutants import print_matrix
+from paper_claims.report.markdown import markdown
+from paper_claims.report.terminal import console
+from proofs_check.method.check import all_checks
+from proofs_check.mutants.kept import keep, kept
+from proofs_check.mutants.matrix import Judged, Matrix, functions_with_mutants, kill_matrix
 from proofs_check.mutants.named import NAMED, every_mutant
 
 SURVIVOR = Judged("f:1", "hinge", "1 becomes 2", "survivor", {}, "")
@@ -81,7 +81,7 @@ def test_a_kept_matrix_counts_only_for_the_sources_it_was_made_from(
     assert kept(tmp_path) is None
     keep(matrix, tmp_path)
     assert kept(tmp_path) == matrix
-    monkeypatch.setattr("paper_claims.kept_matrix.key_of_sources", lambda: "of another version")
+    monkeypatch.setattr("proofs_check.mutants.kept.key_of_sources", lambda: "of another version")
     assert kept(tmp_path) is None
     (tmp_path / "mutants.json").write_text("[]")
     assert kept(tmp_path) is None

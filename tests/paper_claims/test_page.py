@@ -9,15 +9,15 @@ from html.parser import HTMLParser
 
 import pytest
 
-from paper_claims.audit import Audit
-from paper_claims.findings import TEN
-from paper_claims.html import graph
-from paper_claims.html.chart import Axis, Line, lines
-from paper_claims.html.figures import FIGURES, simplex_maximum
-from paper_claims.html.findings import LIMIT, answer, resting, top_findings
-from paper_claims.html.page import anchor, drawing, page
-from paper_claims.mutants import Judged, Matrix
-from paper_claims.record import Registry
+from paper_claims.audit.finding_cards import LIMIT, answer, resting, top_findings
+from paper_claims.audit.judging import Audit
+from paper_claims.audit.top_findings import TEN
+from paper_claims.registry.record import Registry
+from paper_claims.report.page import graph
+from paper_claims.report.page.chart import Axis, Line, lines
+from paper_claims.report.page.figures import FIGURES, simplex_maximum
+from paper_claims.report.page.html import anchor, drawing, page
+from proofs_check.mutants.matrix import Judged, Matrix
 from tests.paper_claims.asserted import asserted_audit, asserted_row
 
 LARGEST = 3 * 10**6  # bytes
@@ -159,7 +159,7 @@ def test_a_circle_of_uses_is_drawn_all_the_same() -> None:
 
 
 def test_a_witness_is_drawn_only_if_it_compares_two_numbers(registry: Registry) -> None:
-    from proofs_check.evidence import all_checks
+    from proofs_check.method.check import all_checks
 
     refuting = next(check for check in all_checks().values() if check.expect == "fails")
     row = asserted_row(refuting)

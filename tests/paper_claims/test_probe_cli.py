@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from accountant.curve import PrecisionExhausted
-from accountant.enclosure import Enclosure
-from paper_claims import probe_cli
-from paper_claims.cli import main
-from proofs_check.pairs import Bounds, Setting
+from accountant.gaussian.curve import PrecisionExhausted
+from accountant.numbers.enclosure import Enclosure
+from paper_claims.commands import probe as probe_cli
+from paper_claims.commands.main import main
+from proofs_check.probes.pairs import Bounds, Setting
 
 Captured = pytest.CaptureFixture[str]
 SHORT = ["--restarts", "8", "--rounds", "4", "--search-n", "5", "--jobs", "1"]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from paper_claims.record import Registry
-from paper_claims.record_files import CLAIMS, INDEX, file_name, load
-from proofs_check.evidence import all_checks
+from paper_claims.registry.files import CLAIMS, INDEX, file_name, load
+from paper_claims.registry.record import Registry
+from proofs_check.method.check import all_checks
 from reference.errors import InvalidInput
 
 LEMMA = "lem-max_smoothness.toml"

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from accountant import sigma
-from paper_claims.cli import main
-from paper_claims.train_cli import DEFAULTS
-from paper_claims.training import trained as run_of
+from paper_claims.commands.main import main
+from paper_claims.commands.train import DEFAULTS
+from paper_claims.commands.training import trained as run_of
 
 QUICK = ["--users", "6", "--passes", "1"]
 

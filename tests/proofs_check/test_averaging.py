@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from reference import formulas
-from reference.averaging import side_by_side, union
-from reference.exact_svm import dot, exact, signed_rows
-from reference.hinge_svm import hinge_svm, hinge_svm_sgdwa
+from reference.exact.side_by_side import side_by_side, union
+from reference.exact.svm import dot, exact, signed_rows
+from reference.learners.hinge_svm import hinge_svm, hinge_svm_sgdwa
 from reference.notation import Dataset
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from accountant.balls import precision
-from proofs_check import certified_sgd as balls
-from reference import projections
-from reference.hinge_svm import hinge_svm_sgdwa
+from accountant.numbers.balls import precision
+from accountant.sensitivity import trained_in_balls as balls
+from reference.learners import projections
+from reference.learners.hinge_svm import hinge_svm_sgdwa
+from reference.learners.schedule import fixed_divisor, own_size
+from reference.learners.softmax_reg_sgd import softmax_reg_sgd
+from reference.learners.svm_sgd import label_times_one_vs_rest, one_vs_rest, svm_sgd
 from reference.notation import Dataset, Xi
-from reference.schedule import fixed_divisor, own_size
-from reference.softmax_reg_sgd import softmax_reg_sgd
-from reference.svm_sgd import label_times_one_vs_rest, one_vs_rest, svm_sgd
 
 PROJECTIONS = [
     (balls.onto_ball, projections.onto_ball),

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from paper_claims.experiments.cases import noise
-from paper_claims.experiments.measures import MEASURES
-from paper_claims.experiments.pages import page
-from paper_claims.experiments.plans import small
-from paper_claims.experiments.real import REAL
-from paper_claims.record_files import load
-from proofs_check import recorded_runs
-from proofs_check.evidence import all_checks
-from proofs_check.recorded_runs import above, closer, recorded
+from paper_claims.experiments.real.cases import noise
+from paper_claims.experiments.real.grids import small
+from paper_claims.experiments.real.measures import MEASURES
+from paper_claims.experiments.real.recording import page
+from paper_claims.experiments.real.run import REAL
+from paper_claims.registry.files import load
+from proofs_check.method.check import all_checks
+from proofs_check.recorded import recorded_runs
+from proofs_check.recorded.recorded_runs import above, closer, recorded
 
 FOLDER = Path(recorded_runs.__file__).parent / "measured"
 NUMBERS = re.compile(r"[-+]?\d+\.?\d*(?:e-\d+)?")
@@ -141,7 +141,7 @@ def test_claims_say_the_margin_by_which_a_difference_counts(monkeypatch: pytest.
 
 
 def test_the_makefile_makes_what_is_recorded() -> None:
-    recipe = (FOLDER.parents[1] / "Makefile").read_text(encoding="utf-8")
+    recipe = (FOLDER.parents[2] / "Makefile").read_text(encoding="utf-8")
     loops = re.findall(r"for name in ([^;]*); do \$\(BIN\)/(.*) --record", recipe)
     made = {name: command.replace("$$name", name) for names, command in loops for name in names.split()}
     assert made == {name: recorded(name)[0] for name in REAL}

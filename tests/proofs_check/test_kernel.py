@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from paper_claims.record import Registry
-from proofs_check.evidence import NOT_RUN, all_checks, control_status
-from proofs_check.kernel import coq
-from proofs_check.kernel.claims import ALLOWED, CLAIMS
-from proofs_check.kernel.constants import CONSTANTS, Constant, one_line
-from proofs_check.kernel.expressions import expression
-from proofs_check.kernel.refutations import name_of, refuting
-from proofs_check.kernel.run import Answer, Run, run
-from proofs_check.kernel.statements import stated, wrong_versions
+from paper_claims.registry.record import Registry
+from proofs_check.coq import compiler as coq
+from proofs_check.coq.constants import CONSTANTS, Constant, one_line
+from proofs_check.coq.expressions import expression
+from proofs_check.coq.refutations import name_of, refuting
+from proofs_check.coq.run import Answer, Run, run
+from proofs_check.coq.statements import stated, wrong_versions
+from proofs_check.coq.theorems import ALLOWED, CLAIMS
+from proofs_check.method.check import NOT_RUN, all_checks, control_status
 from reference import formulas
 
 BY_NAME = {claim.name: claim for claim in CLAIMS}
@@ -100,7 +100,7 @@ def test_without_coq_rows_read_not_run_here(tmp_path: Path, monkeypatch: pytest.
     missing = run()
     assert (missing.version, missing.answers, missing.problems) == ("", {}, [])
     assert "apt-get install coq libcoq-interval" in missing.missing
-    monkeypatch.setattr("proofs_check.kernel_claims.run_here", lambda: missing)
+    monkeypatch.setattr("proofs_check.coq.kernel_claims.run_here", lambda: missing)
     check = all_checks()["kernel_claims.svm_whole_passes"]
     assert check.run().result == NOT_RUN
     assert control_status(check) == (NOT_RUN, "")
@@ -177,7 +177,7 @@ def test_a_wrong_version_states_another_constant(name: str) -> None:
 def test_a_drift_makes_the_row_count_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = Answer(True, (), "", {})
     accepted = Run("8.16.1", dict.fromkeys(BY_NAME, answer), planted_reported=True)
-    monkeypatch.setattr("proofs_check.kernel_claims.run_here", lambda: accepted)
+    monkeypatch.setattr("proofs_check.coq.kernel_claims.run_here", lambda: accepted)
     check = all_checks()["kernel_claims.svm_whole_passes"]
     assert check.run().result == "holds"
     monkeypatch.setattr(formulas, "sensitivity", lambda G, Lambda, n: G / (Lambda * n))

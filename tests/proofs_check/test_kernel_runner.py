@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from paper_claims.cli import main
-from paper_claims.mutants import THEOREMS, wrong_theorems
-from proofs_check.evidence import all_checks, control_status
-from proofs_check.kernel import coq
-from proofs_check.kernel.claims import CLAIMS, KernelClaim
-from proofs_check.kernel.refutations import WRONG, refuting
-from proofs_check.kernel.run import Answer, Run, run
+from paper_claims.commands.main import main
+from proofs_check.coq import compiler as coq
+from proofs_check.coq.refutations import WRONG, refuting
+from proofs_check.coq.run import Answer, Run, run
+from proofs_check.coq.theorems import CLAIMS, KernelClaim
+from proofs_check.method.check import all_checks, control_status
+from proofs_check.mutants.matrix import THEOREMS, wrong_theorems
 
 needs_coq = pytest.mark.skipif(
     not coq.version(), reason="Coq is not installed (Debian: apt-get install coq libcoq-interval)"
@@ -164,7 +164,7 @@ def test_a_row_is_decided_by_the_kernel_and_its_controls(monkeypatch: pytest.Mon
         kernel = Run(
             "8.16.1", {"ball_projection": answer, "sphere_rescaling": answer}, planted_reported=planted
         )
-        monkeypatch.setattr("proofs_check.kernel_claims.run_here", lambda: kernel)
+        monkeypatch.setattr("proofs_check.coq.kernel_claims.run_here", lambda: kernel)
         rows = [all_checks()[f"kernel_claims.{name}"] for name in ("ball_projection", "sphere_rescaling")]
         assert (rows[0].expect, rows[1].expect) == ("holds", "fails")
         (result,) = {row.run().result.replace(row.expect, "as expected") for row in rows}
@@ -196,7 +196,7 @@ def test_the_command_prints_axioms_and_problems(
 ) -> None:
     answer = Answer(True, ("Reals.axiom",), "", {"a": True, "b": True}, ("b",))
     kernel = Run("8.16.1", {claim.name: answer for claim in CLAIMS}, planted_reported=True)
-    monkeypatch.setattr("paper_claims.kernel_cli.run", lambda core: kernel)
+    monkeypatch.setattr("paper_claims.commands.kernel.run", lambda core: kernel)
     assert main(["kernel"]) == 0
     text = capsys.readouterr().out
     assert "Claims.svm_whole_passes" in text
@@ -210,7 +210,7 @@ def test_the_command_prints_axioms_and_problems(
     shown = [version["shown_by"] for version in data["claims"][0]["wrong_versions"]]
     assert shown == ["only its proof fails", "its negation is proved"]
     monkeypatch.setattr(
-        "paper_claims.kernel_cli.run",
+        "paper_claims.commands.kernel.run",
         lambda core: Run("8.16.1", {"ball_projection": Answer(False, (), "why", {})}),
     )
     assert main(["kernel"]) == 1

@@ -9,10 +9,10 @@ import sympy as sp
 import z3
 
 from accountant import Enclosure
-from proofs_check.evidence import Outcome, check, every
-from proofs_check.replay import RATIONALS, at_most, equal_at
-from proofs_check.smt import Terms, VacuousPremises, prove
-from proofs_check.symbolic import nonnegative_by_coefficients, same_double_sum, vanishes
+from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.replay import RATIONALS, at_most, equal_at
+from proofs_check.method.smt import Terms, VacuousPremises, prove
+from proofs_check.method.symbolic import nonnegative_by_coefficients, same_double_sum, vanishes
 
 x, y = z3.Reals("x y")
 NAMES = ("left", "right")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from proofs_check.museum import EXHIBITS, Exhibit
-from proofs_check.museum_accounting import classic_sigma, noise_keeps_the_promise
-from proofs_check.museum_engineering import every_file_is_collected
+from proofs_check.museum.accounting import classic_sigma, noise_keeps_the_promise
+from proofs_check.museum.engineering import every_file_is_collected
+from proofs_check.museum.exhibits import EXHIBITS, Exhibit
 
 TESTS = Path(__file__).parents[1]
 BY_NAME = {exhibit.name: exhibit for exhibit in EXHIBITS}

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from proofs_check.evidence import all_checks
+from proofs_check.method.check import all_checks
 from proofs_check.mutants import first_tries as remembered
 from proofs_check.mutants.equivalent import shown_equal
 from proofs_check.mutants.generated import Mutant, functions_of, mutants_of
 from proofs_check.mutants.installed import built, found, source_of
-from proofs_check.mutants.judged import PLAIN, TookTooLong, kills_of, outcome_differs, time_limit
 from proofs_check.mutants.named import FORMULAS, NAMED, every_mutant
+from proofs_check.mutants.noticing import PLAIN, TookTooLong, kills_of, outcome_differs, time_limit
 from reference import formulas
 
 ROOT = Path(__file__).parents[2]
@@ -101,7 +101,7 @@ import inspect, reference.formulas
 called = record_calls(
     [("reference.formulas", d.name) for d in functions_of(inspect.getsource(reference.formulas))]
 )
-from proofs_check.evidence import all_checks
+from proofs_check.method.check import all_checks
 assert len(all_checks()) > 100
 print(sorted(called))
 reference.formulas.hinge(0.0)

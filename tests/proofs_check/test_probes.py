@@ -8,20 +8,20 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from accountant.enclosure import Enclosure
-from proofs_check.hinge_stability import hinge_bound, worst_hinge_bound
-from proofs_check.pair_gradient import gaps_and_slopes
-from proofs_check.pair_search import SEARCHES, blocks, random_pairs
-from proofs_check.pairs import Bounds, Pair, Pairs, Setting
-from proofs_check.probes import best_of, by_record, constructed, exact_minimiser, searched
-from proofs_check.sensitivity_probes import two_classes_reach
-from proofs_check.witnesses import flipped_in_linear_part, last_visited
+from accountant.numbers.enclosure import Enclosure
+from proofs_check.probes.gradient import gaps_and_slopes
+from proofs_check.probes.pairs import Bounds, Pair, Pairs, Setting
+from proofs_check.probes.run import best_of, by_record, constructed, exact_minimiser, searched
+from proofs_check.probes.search import SEARCHES, blocks, random_pairs
+from proofs_check.probes.witnesses import flipped_in_linear_part, last_visited
+from proofs_check.sensitivity.hinge_stability import hinge_bound, worst_hinge_bound
+from proofs_check.sensitivity.sensitivity_probes import two_classes_reach
 from reference.errors import InvalidInput
-from reference.hinge_svm import hinge_svm, hinge_svm_sgdwa
+from reference.learners.hinge_svm import hinge_svm, hinge_svm_sgdwa
+from reference.learners.projections import clipped, onto_sphere
+from reference.learners.softmax_reg_sgd import softmax_reg_sgd
+from reference.learners.svm_sgd import svm_sgd
 from reference.notation import Dataset, ReplaceOne, Xi
-from reference.projections import clipped, onto_sphere
-from reference.softmax_reg_sgd import softmax_reg_sgd
-from reference.svm_sgd import svm_sgd
 
 SETTINGS = {
     "svm": Setting("svm", 5, 2, Xi(K=2, c=1.3, M=12, Lambda=0.7, R=0.4, h=0.9, b=2)),

@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from accountant.gaussian import epsilon
-from proofs_check.clopper_pearson import lower_end, upper_end
-from proofs_check.pairs import Setting
-from proofs_check.probes import constructed
-from proofs_check.sandwich import Sandwich, eps_ruled_out, planned_threshold, sandwich
+from accountant.gaussian.functions import epsilon
+from proofs_check.probes.clopper_pearson import lower_end, upper_end
+from proofs_check.probes.noise_test import Sandwich, eps_ruled_out, planned_threshold, sandwich
+from proofs_check.probes.pairs import Setting
+from proofs_check.probes.run import constructed
 from reference.errors import InvalidInput
 from reference.notation import Xi
 

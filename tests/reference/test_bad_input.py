@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from reference.errors import InvalidInput
-from reference.hinge_svm import hinge_svm, hinge_svm_sgdwa
+from reference.learners.hinge_svm import hinge_svm, hinge_svm_sgdwa
+from reference.learners.prediction import accuracy, predict
+from reference.learners.projections import clipped, onto_ball, onto_sphere
+from reference.learners.softmax_reg_sgd import softmax_reg_sgd
+from reference.learners.svm_sgd import svm_sgd
 from reference.notation import Dataset, Group, Xi
-from reference.prediction import accuracy, predict
-from reference.projections import clipped, onto_ball, onto_sphere
-from reference.softmax_reg_sgd import softmax_reg_sgd
-from reference.svm_sgd import svm_sgd
 
 GOOD = {"K": 2, "c": 1.0, "M": 4, "Lambda": 0.5, "R": 1.0, "h": 0.1}
 D = Dataset([[1.0, 0.0], [1.0, 1.0]], [0, 1])

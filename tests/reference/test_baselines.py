@@ -9,17 +9,17 @@ import pytest
 from flint import arb
 
 from accountant import delta as certified_delta
-from accountant.balls import precision
+from accountant.numbers.balls import precision
 from reference.baselines.class_means import class_means, class_means_sensitivity
 from reference.baselines.gradient_averaging import GradAvg, gradient_averaging
 from reference.baselines.liblinear import svm_smo
 from reference.baselines.objective_perturbation import Amp, amp, amp_constants
 from reference.errors import InvalidInput
-from reference.losses import grad_J_huber, grad_J_softmax
+from reference.learners.losses import grad_J_huber, grad_J_softmax
+from reference.learners.prediction import accuracy
+from reference.learners.projections import clipped
+from reference.learners.softmax_reg_sgd import softmax_reg_sgd
 from reference.notation import Dataset, Xi
-from reference.prediction import accuracy
-from reference.projections import clipped
-from reference.softmax_reg_sgd import softmax_reg_sgd
 
 K = 3
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reference import batched
 from reference.errors import InvalidInput
-from reference.hinge_svm import hinge_svm_sgdwa
+from reference.fast import many_datasets as batched
+from reference.learners.hinge_svm import hinge_svm_sgdwa
+from reference.learners.projections import clipped, onto_ball, onto_sphere
+from reference.learners.schedule import fixed_divisor, own_size
+from reference.learners.softmax_reg_sgd import softmax_reg_sgd
+from reference.learners.svm_sgd import svm_sgd
 from reference.notation import Dataset, Xi
-from reference.projections import clipped, onto_ball, onto_sphere
-from reference.schedule import fixed_divisor, own_size
-from reference.softmax_reg_sgd import softmax_reg_sgd
-from reference.svm_sgd import svm_sgd
 
 PROJECTIONS = [(batched.each_onto_ball, onto_ball), (batched.each_onto_sphere, onto_sphere)]
 

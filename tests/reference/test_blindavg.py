@@ -9,16 +9,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from reference.blindavg import blindavg, server_blindavg, user_blindavg
 from reference.errors import InvalidInput, TooFewParties
 from reference.formulas import noise_per_user, sum_fits
+from reference.learners.softmax_reg_sgd import softmax_reg_sgd
 from reference.notation import Array, Dataset, Xi
-from reference.plan import Plan
+from reference.protocol.agreement import Plan
+from reference.protocol.blindavg import blindavg, server_blindavg, user_blindavg
 from reference.secure_sum.fixed_point import FixedPoint
 from reference.secure_sum.messages import MASKED, UPLOAD, dropping
 from reference.secure_sum.rounds import user_names
 from reference.secure_sum.sealed import Lines
-from reference.softmax_reg_sgd import softmax_reg_sgd
 from tests.entropy import seeded
 
 XI = Xi(K=3, c=1.0, M=20, Lambda=0.5, R=2.0)

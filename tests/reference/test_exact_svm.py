@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from reference.averaging import class_mean, side_by_side, union
 from reference.errors import InvalidInput
-from reference.exact_svm import huber_svm, linear_relations
-from reference.hinge_svm import hinge_svm
-from reference.losses import J_huber
+from reference.exact.side_by_side import class_mean, side_by_side, union
+from reference.exact.svm import huber_svm, linear_relations
+from reference.learners.hinge_svm import hinge_svm
+from reference.learners.losses import J_huber
 from reference.notation import Dataset
 
 H = Fraction(1, 5)

@@ -13,9 +13,9 @@ import pytest
 import sympy as sp
 import z3
 
-from accountant.balls import BALLS, enclosure, exact, precision
-from proofs_check.smt import Terms
-from proofs_check.symbolic import SYMBOLIC
+from accountant.numbers.balls import BALLS, enclosure, exact, precision
+from proofs_check.method.smt import Terms
+from proofs_check.method.symbolic import SYMBOLIC
 from reference import formulas
 from reference.arithmetic import ARRAYS, FLOATS
 

@@ -9,14 +9,14 @@ import pytest
 import z3
 
 from reference.formulas import learning_rate, smoothness_softmax
-from reference.hinge_svm import hinge_svm, hinge_svm_sgdwa
-from reference.losses import J_hinge, grad_J_softmax
+from reference.learners.hinge_svm import hinge_svm, hinge_svm_sgdwa
+from reference.learners.losses import J_hinge, grad_J_softmax
+from reference.learners.prediction import accuracy, predict
+from reference.learners.projections import clipped, onto_ball, onto_sphere
+from reference.learners.schedule import batches, fixed_divisor, own_size
+from reference.learners.softmax_reg_sgd import softmax_reg_sgd
+from reference.learners.svm_sgd import label_times_one_vs_rest, one_vs_rest, svm_sgd
 from reference.notation import Dataset, Xi
-from reference.prediction import accuracy, predict
-from reference.projections import clipped, onto_ball, onto_sphere
-from reference.schedule import batches, fixed_divisor, own_size
-from reference.softmax_reg_sgd import softmax_reg_sgd
-from reference.svm_sgd import label_times_one_vs_rest, one_vs_rest, svm_sgd
 
 LEARNERS = {"svm": svm_sgd, "softmax": softmax_reg_sgd}
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from reference import losses
+from reference.learners import losses
 from reference.notation import Array
 
 STEP = 1e-6

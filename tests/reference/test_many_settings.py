@@ -9,11 +9,11 @@ from hypothesis import settings as settings_of_hypothesis
 from hypothesis import strategies as st
 
 from reference.errors import InvalidInput
-from reference.many_settings import trained_settings
+from reference.fast.many_settings import trained_settings
+from reference.learners.schedule import fixed_divisor, own_size
+from reference.learners.softmax_reg_sgd import softmax_reg_sgd
+from reference.learners.svm_sgd import svm_sgd
 from reference.notation import Dataset, Xi
-from reference.schedule import fixed_divisor, own_size
-from reference.softmax_reg_sgd import softmax_reg_sgd
-from reference.svm_sgd import svm_sgd
 
 PLAIN = {"softmax": softmax_reg_sgd, "svm": svm_sgd}
 USERS, N, D, K = 3, 11, 4, 3

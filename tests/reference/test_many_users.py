@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reference.batched import hinge_recipe, softmax_recipe, svm_recipe
 from reference.errors import InvalidInput
-from reference.many_users import trained_in_span
+from reference.fast.many_datasets import hinge_recipe, softmax_recipe, svm_recipe
+from reference.fast.many_users import trained_in_span
+from reference.learners.softmax_reg_sgd import softmax_reg_sgd
+from reference.learners.svm_sgd import svm_sgd
 from reference.notation import Dataset, Xi
-from reference.softmax_reg_sgd import softmax_reg_sgd
-from reference.svm_sgd import svm_sgd
 
 USERS, N, P, K = 4, 9, 3, 3
 

@@ -10,10 +10,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from reference import noise, noise_vectors
 from reference.errors import InvalidInput
-from reference.noise import discrete_gaussian_one, gaussian
-from reference.noise_vectors import discrete_gaussian
+from reference.protocol import noise, noise_vectors
+from reference.protocol.noise import discrete_gaussian_one, gaussian
+from reference.protocol.noise_vectors import discrete_gaussian
 from reference.secure_sum.residues import below, uniform
 from tests.entropy import scripted, seeded
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reference.errors import InvalidInput
-from reference.fashion_mnist import read_idx
-from reference.real_data import (
+from reference.datasets.fashion_mnist import read_idx
+from reference.datasets.loaders import (
     RealData,
     content,
     fashion_mnist,
@@ -19,8 +18,9 @@ from reference.real_data import (
     require_all_classes,
     with_intercept,
 )
-from reference.scattering import Scattering, normalised
-from reference.user_splits import among_users, split
+from reference.datasets.scattering import Scattering, normalised
+from reference.datasets.splits import among_users, split
+from reference.errors import InvalidInput
 
 pytest.importorskip("sklearn")
 

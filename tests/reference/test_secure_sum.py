@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from reference.errors import InvalidInput
 from reference.formulas import sum_fits
 from reference.secure_sum.fixed_point import FixedPoint
-from reference.secure_sum.graph import failure_bounds, majority, neighbour_graph, tail
 from reference.secure_sum.keys import agreed_key, fresh_key, labelled, public_bytes
 from reference.secure_sum.masks import mask
 from reference.secure_sum.messages import packed, unpacked
+from reference.secure_sum.neighbour_graph import failure_bounds, majority, neighbour_graph, tail
 from reference.secure_sum.residues import Running, added, from_bytes, negated, to_bytes, uniform
 from reference.secure_sum.sealed import opened, sealed
 from reference.secure_sum.shamir import PRIME, joined, split

@@ -17,7 +17,7 @@ from pathlib import Path
 import mpmath as mp
 
 from accountant import delta
-from accountant.second_engine import MPMATH
+from accountant.gaussian.second_engine import MPMATH
 from reference.formulas import delta_gauss, delta_gauss_complement, delta_gauss_exponent, delta_gauss_factor
 
 EPS = ["0", "0.000001", "0.01", "0.1", "0.6", "1.2", "5", "20", "300", "5000"]

@@ -1,0 +1,159 @@
+"""A deployment in, a certificate out: what it really guarantees, or the noise that it needs.
+
+All noise and moves are those of n_i f_i; see `accountant.distributed.crowd`. A plan without a guarantee is Refused, with every
+reason and its fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from flint import arb
+
+from accountant import gaussian
+from accountant.deployment.foundations import Link, Premise, chain, premises
+from accountant.deployment.grid_range import GridNumbers, grid_numbers
+from accountant.deployment.plan import Deployment
+from accountant.deployment.refusal import NoGuarantee
+from accountant.deployment.refusals import findings, without_guarantee
+from accountant.distributed.crowd import GaussianSum, largest_move
+from accountant.distributed.discrete_sum import DiscreteSum
+from accountant.distributed.rounded_sum import RoundedGaussianSum
+from accountant.numbers.balls import enclosure, exact, precision
+from accountant.numbers.enclosure import Enclosure
+
+BITS = 128
+COSTLY = 0.05  # the share of rounding in a shift from which on a finer grid is advised
+
+
+Mechanism: TypeAlias = GaussianSum | RoundedGaussianSum | DiscreteSum
+
+
+class Refused(Exception):
+    """Every reason why there is no guarantee."""
+
+    def __init__(self, reasons: list[NoGuarantee]) -> None:
+        super().__init__("; ".join(map(str, reasons)))
+        self.reasons = reasons
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What the paper's formulas say about the same question."""
+
+    scale: Enclosure  # s' = s n, or 2R n at the user level
+    sigma: Enclosure  # the noise multiplier, over the printed s
+    eps: Enclosure
+    noise_ratio: Enclosure | None  # noise as printed over noise needed for the printed promise
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """(eps, delta) that the deployment provably has, and the noise for it."""
+
+    plan: Deployment
+    eps: Enclosure  # its upper end is guaranteed
+    sigma: Enclosure  # over the scale that the plan names; if it was asked for, its upper end is enough
+    noise: Enclosure  # standard deviation of one user's noise on n_i f_i, in every entry
+    move: Fraction  # how far the sum of the n_i f_i moves, per model
+    grid_numbers: GridNumbers | None  # if the sum is taken on a grid
+    surviving: int
+    printed: Printed
+    findings: tuple[str, ...]
+    chain: tuple[Link, ...]
+    premises: tuple[Premise, ...]
+
+
+def certify(plan: Deployment) -> Certificate:
+    """The certificate, or Refused."""
+    reasons = list(without_guarantee(plan))
+    if reasons:
+        raise Refused(reasons)
+    move = largest_move(plan.level, plan.training.R, plan.sizes, plan.training.sensitivity)
+    mechanism = _mechanism(plan, move)
+    with precision(BITS):
+        scale = exact(move) if plan.scale == "certified" else _printed_scale(plan)
+        local = plan.crowd.local(1) * scale  # one user's noise for sigma = 1
+    try:
+        if plan.sigma is not None:
+            with precision(BITS):
+                noise = local * exact(plan.sigma)
+            eps, sigma = mechanism.epsilon(noise, plan.delta), Enclosure(plan.sigma, plan.sigma)
+        else:
+            assert plan.eps is not None
+            noise = mechanism.noise_for(plan.eps, plan.delta)
+            with precision(BITS):
+                eps, sigma = Enclosure(plan.eps, plan.eps), enclosure(noise / local)
+        numbers = grid_numbers(plan, noise) if plan.grid is not None else None
+    except NoGuarantee as reason:
+        raise Refused([reason]) from None
+    return Certificate(
+        plan=plan,
+        eps=eps,
+        sigma=sigma,
+        noise=enclosure(noise),
+        move=move,
+        grid_numbers=numbers,
+        surviving=plan.crowd.surviving,
+        printed=_printed(plan, mechanism, noise),
+        findings=(*findings(plan), *_rounding(mechanism)),
+        chain=tuple(chain(plan)),
+        premises=tuple(premises(plan)),
+    )
+
+
+def _mechanism(plan: Deployment, move: Fraction) -> Mechanism:
+    honest, compositions, entries = plan.crowd.surviving, plan.training.compositions, plan.training.entries
+    ideal = GaussianSum(move, compositions, honest)
+    if plan.grid is None:
+        return ideal
+    grid = plan.grid * plan.crowd.w
+    if plan.noise == "gaussian":
+        return RoundedGaussianSum(ideal, grid, entries)
+    changed = min(plan.level.changed_users, plan.crowd.w)
+    return DiscreteSum(move, compositions, honest, grid, entries, changed)
+
+
+def _printed_scale(plan: Deployment) -> arb:
+    """s' = s n, which the print makes independent of n; at the user level 2R n."""
+    n = plan.sizes[-1]
+    if plan.level.kind == "user":
+        return exact(2 * plan.training.R * n)
+    box = plan.training.sensitivity(n).printed
+    return exact(box.lo).union(exact(box.hi)) * n
+
+
+def _printed(plan: Deployment, mechanism: Mechanism, noise: arb) -> Printed:
+    """The promise of the print for the same noise, or the noise of the print for the same promise."""
+    K, members = plan.training.compositions, _members(plan)
+    with precision(BITS):
+        scale = _printed_scale(plan)
+        unit = plan.crowd.local(1) * scale
+        box = enclosure(noise / unit)
+    if plan.eps is None:
+        one = gaussian.epsilon(plan.delta, box.lo, K)
+        eps, sigma = Enclosure(one.lo * members, one.hi * members), box
+    else:
+        eps = Enclosure(plan.eps, plan.eps)
+        sigma = gaussian.sigma(plan.eps / members, plan.delta, K)
+    try:
+        with precision(BITS):
+            needed = mechanism.noise_for(eps.hi, plan.delta)
+            ratio = enclosure(exact(sigma.lo).union(exact(sigma.hi)) * unit / needed)
+    except NoGuarantee:
+        ratio = None
+    return Printed(scale=enclosure(scale), sigma=sigma, eps=eps, noise_ratio=ratio)
+
+
+def _members(plan: Deployment) -> int:
+    """Υ, by which cor:group_privacy and cor:userlevel_sens multiply eps."""
+    return plan.sizes[-1] if plan.level.kind == "user" else plan.level.size
+
+
+def _rounding(mechanism: Mechanism) -> Iterator[str]:
+    if isinstance(mechanism, DiscreteSum) and mechanism.rounding_share() > COSTLY:
+        share = f"{100 * mechanism.rounding_share():.2g} %"
+        yield f"rounding to the grid makes up {share} of the distance that the noise must hide: a finer grid needs less noise"

@@ -1,0 +1,185 @@
+"""Reads a deployment file.
+
+    [learner]    name, K, p, c, Lambda, R, h (svm only), passes or M, b, divisor, projection, smoothness (optional)
+    [users]      w, n (a number, or a list of w) or n_min and n_max, honest, dropouts
+    [summation]  servers; grid and modulus, without which the sum is that of ideal real numbers
+    [privacy]    level, group and within_one_user (groups only), noise, scale (optional), delta, sigma or eps
+
+Decimal numbers are taken as written: 0.1 is one tenth. A key that is unknown, missing or of the wrong kind is an
+InvalidInput that names it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from accountant.deployment.plan import DIVISORS, Deployment, Training
+from accountant.deployment.toml_keys import Keys, missing, unknown
+from accountant.distributed.crowd import LEVELS, Crowd, Level
+from accountant.numbers.inputs import as_fraction, require_count, require_delta, require_eps, require_sigma
+from accountant.sensitivity.bounds import LEARNERS
+from reference.errors import InvalidInput, reject, require_whole
+from reference.notation import SYMBOLS
+
+MOST_SIZES = 5000  # each different n_i has its own sensitivity
+TABLES = {
+    "learner": ("name", "K", "p", "c", "Lambda", "R", "h", "passes", "M", "b", "divisor", "projection", "smoothness"),
+    "users": ("w", "n", "n_min", "n_max", "honest", "dropouts"),
+    "summation": ("servers", "grid", "modulus"),
+    "privacy": ("level", "group", "within_one_user", "noise", "scale", "sigma", "eps", "delta"),
+}  # fmt: skip
+
+
+def read(path: Path) -> Deployment:
+    """The deployment in a TOML file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise InvalidInput(f"FILE (the deployment) must be readable text, got {str(path)!r}: {why}") from None
+    return parse(text, path.stem)
+
+
+def parse(text: str, title: str = "deployment") -> Deployment:
+    """The deployment in this TOML text."""
+    try:
+        given = tomllib.loads(text, parse_float=str)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise InvalidInput(f"FILE (the deployment) must be valid TOML: {error}") from None
+    tables = _tables(given)
+    name = given.get("title", title)
+    if not isinstance(name, str) or not name.strip():
+        raise reject("title", "the name of the deployment", "must be text", name, "it heads the certificate")
+    training = _training(tables["learner"])
+    crowd, sizes = _users(tables["users"])
+    servers, grid, modulus = _summation(tables["summation"])
+    privacy = tables["privacy"]
+    noise = privacy.choice("noise", "the kind of noise", ("gaussian", "discrete"))
+    for key, value in (("grid", grid), ("modulus", modulus)):
+        if value is None and (noise == "discrete" or grid or modulus):
+            why = "noise on a fixed-point grid needs the grid, and its sum is taken modulo B"
+            raise missing(f"summation.{key}", "the fixed-point numbers", why)
+    given_or_asked = privacy.either("sigma", "eps", "the noise multiplier is given, or asked for")
+    sigma, eps = privacy.get("sigma"), privacy.get("eps")
+    delta = privacy.needed("delta", "δ, the failure probability", "eps is stated for it")
+    return Deployment(
+        title=" ".join(name.split()),
+        training=training,
+        crowd=crowd,
+        sizes=sizes,
+        servers=servers,
+        grid=grid,
+        modulus=modulus,
+        level=_level(privacy, sizes[-1]),
+        noise=noise,
+        scale=privacy.choice(
+            "scale", "what sigma is multiplied with", ("printed", "certified"), default="printed"
+        ),
+        sigma=as_fraction(require_sigma(sigma)) if given_or_asked == "sigma" else None,
+        eps=as_fraction(require_eps(eps)) if given_or_asked == "eps" else None,
+        delta=as_fraction(require_delta(delta)),
+    )
+
+
+def _tables(given: Mapping[str, Any]) -> dict[str, Keys]:
+    for key, value in given.items():
+        if key not in (*TABLES, "title"):
+            raise unknown(key, key, value, ("title", *TABLES))
+    found = {}
+    for name, known in TABLES.items():
+        if name not in given:
+            raise missing(f"[{name}]", "a table of the file", f"it holds {', '.join(known)}")
+        if not isinstance(given[name], dict):
+            raise reject(name, "a table of the file", f"must be a table [{name}]", given[name], "it has keys")
+        found[name] = Keys(name, known, given[name])
+    return found
+
+
+def _training(keys: Keys) -> Training:
+    learner = keys.choice("name", "the learner", LEARNERS)
+    if learner == "softmax":
+        keys.refuse("h", "must not be given for softmax", "only the Huber loss of the SVM has it")
+    schedule = keys.either("passes", "M", "the schedule is a number of whole passes or of steps")
+    steps = keys.count(schedule, f"{schedule}, the length of the training", "they are whole")
+    scales = {
+        name: keys.positive(name, SYMBOLS[name], "the bound scales with it") for name in ("c", "Lambda", "R")
+    }
+    return Training(
+        learner=learner,
+        K=keys.count("K", SYMBOLS["K"], "a class has a rival", 2),
+        p=keys.count("p", SYMBOLS["p"], "features are counted"),
+        h=keys.positive("h", SYMBOLS["h"], "the Huber loss divides by 4h") if learner == "svm" else None,
+        passes=steps if schedule == "passes" else None,
+        M=steps if schedule == "M" else None,
+        b=keys.count("b", SYMBOLS["b"], "a step visits b records"),
+        divisor=keys.choice("divisor", "what a batch sum is divided by", tuple(DIVISORS)),
+        projection=keys.choice("projection", "what follows a step", ("ball", "sphere")),
+        smoothness=keys.choice(
+            "smoothness", "β, the smoothness", ("printed", "spectral"), default="printed"
+        ),
+        **scales,
+    )  # fmt: skip
+
+
+def _users(keys: Keys) -> tuple[Crowd, tuple[int, ...]]:
+    why = "the noise is split over the honest users"
+    crowd = Crowd.of(
+        keys.count("w", "w, the number of users", why),
+        keys.needed("honest", "t, the honest fraction", why),
+        keys.needed("dropouts", "ρ, the largest fraction of dropouts", "they take their noise with them"),
+    )
+    why = "a user's sensitivity depends on its number of records"
+    if keys.either("n", "n_min", why) == "n":
+        keys.refuse("n_max", "must not be given beside n", "n says it all")
+        return crowd, _listed_sizes(keys.get("n"), crowd.w, why)
+    low = keys.count("n_min", "the smallest n", why)
+    high = keys.count("n_max", "the largest n", why, low)
+    if high - low >= MOST_SIZES:
+        rule = f"must be < n_min + {MOST_SIZES}"
+        raise reject("users.n_max", "the largest n", rule, high, "every size in between is looked at")
+    return crowd, tuple(range(low, high + 1))
+
+
+def _listed_sizes(n: Any, w: int, why: str) -> tuple[int, ...]:
+    if isinstance(n, list) and len(n) != w:
+        raise reject("users.n", SYMBOLS["n"], f"must list w = {w} sizes", len(n), "one for each user")
+    listed = n if isinstance(n, list) else [n]
+    sizes = sorted({require_count("users.n", SYMBOLS["n"], size, why) for size in listed})
+    if len(sizes) > MOST_SIZES:
+        rule = f"must hold at most {MOST_SIZES} different sizes"
+        raise reject("users.n", SYMBOLS["n"], rule, len(sizes), "each is looked at")
+    return tuple(sizes)
+
+
+def _summation(keys: Keys) -> tuple[int, Fraction | None, int | None]:
+    servers = keys.count("servers", "J, the number of servers", "a user sends a share to each")
+    grid = modulus = None
+    if "grid" in keys.values:
+        grid = keys.positive("grid", "the fixed-point spacing", "what is summed is a multiple of it")
+    if "modulus" in keys.values:
+        value = keys.get("modulus")  # of any size, also as a decimal string
+        value = int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 4000 else value
+        why = "shares are summed modulo B"
+        modulus = require_whole("summation.modulus", "B, the modulus", value, at_least=2, because=why)
+    return servers, grid, modulus
+
+
+def _level(keys: Keys, largest: int) -> Level:
+    kind = keys.choice("level", "what is protected", LEVELS)
+    if kind != "group":
+        for key in ("group", "within_one_user"):
+            keys.refuse(key, 'must only be given for level = "group"', f"the level is {kind}")
+        return Level(kind)
+    inside = keys.get("within_one_user", False)
+    if not isinstance(inside, bool):
+        why = "a group within one user moves one model, by at most 2R"
+        raise reject("privacy.within_one_user", "where the group is", "must be true or false", inside, why)
+    size = keys.count("group", "Υ, the group size", "a group has a member")
+    if inside and size > largest:
+        rule = f"must be <= n = {largest}"
+        raise reject("privacy.group", "Υ, the group size", rule, size, "no user has more records")
+    return Level(kind, size, inside)

@@ -1,0 +1,52 @@
+"""The whole numbers of a release on the fixed-point grid: noise parameter, largest entry, modulus."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb
+
+from accountant.deployment.plan import Deployment
+from accountant.deployment.refusal import NoGuarantee
+from accountant.numbers.balls import BALLS, enclosure, exact, precision
+from reference import formulas
+
+BITS = 128
+OUT_OF_RANGE = Fraction(
+    1, 1 << 64
+)  # times delta: how probable it may be that any user's noisy entry is too large
+
+
+@dataclass(frozen=True)
+class GridNumbers:
+    """What each user needs, in grid units of n_i/w f_i."""
+
+    variance: int  # the parameter of the (discrete) Gaussian, rounded up
+    largest: int  # what no noisy entry of any user exceeds, but for a probability of 2^-64 delta
+
+
+def grid_numbers(plan: Deployment, noise: arb) -> GridNumbers:
+    """The numbers for this noise on n_i f_i; NoGuarantee if the sum of all users may wrap around."""
+    assert plan.grid is not None
+    assert plan.modulus is not None
+    w, entries = plan.crowd.w, plan.training.entries
+    with precision(BITS):
+        deviation = noise / exact(plan.grid * w)
+        failure = exact(plan.delta * OUT_OF_RANGE)
+        reach = formulas.noise_reach(deviation, 1, entries * w, failure, BALLS)
+        model = exact(plan.sizes[-1] * plan.training.R / (w * plan.grid) + Fraction(1, 2))
+        numbers = GridNumbers(_whole_above(deviation**2), _whole_above(model + reach))
+    if formulas.sum_fits(w, numbers.largest, Fraction(plan.modulus)) > 0:
+        return numbers
+    bits = (2 * w * numbers.largest).bit_length()
+    raise NoGuarantee(
+        f"the sum can wrap around modulo B = {plan.modulus}: {w} entries of up to {numbers.largest} grid units; "
+        "the released model would be wrong (its privacy would not suffer)",
+        f"take B = 2^{bits} or larger, or a coarser grid",
+    )
+
+
+def _whole_above(ball: arb) -> int:
+    return math.ceil(Fraction(enclosure(ball).hi))  # type: ignore[arg-type]

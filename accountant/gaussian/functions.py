@@ -1,0 +1,156 @@
+"""Certified delta(eps) of the Gaussian mechanism (def:deltagauss), its logarithm, and its inverses.
+
+`sigma` is the noise scale over the sensitivity, `compositions` is K_comp. Every answer is an Enclosure. Inputs
+are taken exactly: an int, a float (the binary fraction that it is), a Fraction, or a decimal string. A list or an
+array in place of a number gives an array of enclosures. With `verify` mpmath must come to the same answer, and
+`EngineDisagreement` is raised if it does not.
+"""
+
+from __future__ import annotations
+
+import gc
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from flint import arb
+
+from accountant.gaussian.curve import Curve, refined
+from accountant.gaussian.inverses import smallest_epsilon, smallest_sigma
+from accountant.gaussian.second_engine import (
+    confirm,
+    confirm_smallest,
+    delta_by_mpmath,
+    log10_delta_by_mpmath,
+    meets_by_mpmath,
+)
+from accountant.numbers.enclosure import Enclosure
+from accountant.numbers.inputs import (
+    as_fmpq,
+    require_compositions,
+    require_delta,
+    require_digits,
+    require_eps,
+    require_group,
+    require_sigma,
+)
+from reference.errors import InvalidInput
+
+BITS_PER_DIGIT = math.log2(10)
+
+
+def delta(eps: Any, sigma: Any, compositions: Any = 1, digits: int = 15, verify: bool = False) -> Any:
+    """lo <= delta(eps) <= hi for def:deltagauss, of relative width below 10**-digits."""
+    digits = require_digits(digits)
+    return _each(lambda e, s, k: _delta(_curve(e, s, k), digits, verify), eps, sigma, compositions)
+
+
+def log10_delta(eps: Any, sigma: Any, compositions: Any = 1, digits: int = 15, verify: bool = False) -> Any:
+    """log10 of delta(eps), also where delta itself is far below every float; of relative width below 10**-digits."""
+    digits = require_digits(digits)
+    return _each(lambda e, s, k: _log10_delta(_curve(e, s, k), digits, verify), eps, sigma, compositions)
+
+
+def epsilon(delta: Any, sigma: Any, compositions: Any = 1, verify: bool = False) -> Any:
+    """The smallest eps with delta(eps) <= delta; hi is the smallest float64 proved to meet it, lo the float before."""
+    return _each(lambda d, s, k: _epsilon(d, s, k, verify), delta, sigma, compositions)
+
+
+def sigma(eps: Any, delta: Any, compositions: Any = 1, verify: bool = False) -> Any:
+    """The smallest noise multiplier with delta(eps) <= delta; hi is the smallest float64 proved to meet it."""
+    return _each(lambda e, d, k: _sigma(e, d, k, verify), eps, delta, compositions)
+
+
+def group_delta(
+    eps: Any, sigma: Any, group: Any, compositions: Any = 1, digits: int = 15, verify: bool = False
+) -> Any:
+    """delta(eps) for groups: `group` records changed at once move the output by `group` sensitivities."""
+    digits = require_digits(digits)
+    return _each(
+        lambda e, s, g, k: _delta(_group_curve(e, s, g, k), digits, verify), eps, sigma, group, compositions
+    )
+
+
+def group_log10_delta(
+    eps: Any, sigma: Any, group: Any, compositions: Any = 1, digits: int = 15, verify: bool = False
+) -> Any:
+    """log10 of `group_delta`."""
+    digits = require_digits(digits)
+    return _each(
+        lambda e, s, g, k: _log10_delta(_group_curve(e, s, g, k), digits, verify),
+        eps,
+        sigma,
+        group,
+        compositions,
+    )
+
+
+def _delta(curve: Curve, digits: int, verify: bool) -> Enclosure:
+    wanted = BITS_PER_DIGIT * digits + 4
+    low, high = refined(curve.delta, wanted + curve.lost_bits, lambda b: b.rel_accuracy_bits() >= wanted)
+    box = Enclosure.of_ends(low, high if high < 1 else arb(1))
+    if verify:
+        value = delta_by_mpmath(curve.eps, curve.sigma, curve.compositions, digits + 5)
+        confirm(box, value, "delta", digits)
+    return box
+
+
+def _log10_delta(curve: Curve, digits: int, verify: bool) -> Enclosure:
+    wanted = BITS_PER_DIGIT * digits + 4
+    low, high = refined(
+        curve.log10_delta, wanted + curve.lost_bits, lambda b: b.rel_accuracy_bits() >= wanted
+    )
+    box = Enclosure.of_ends(low, high)
+    if verify:
+        value = log10_delta_by_mpmath(curve.eps, curve.sigma, curve.compositions, digits + 5)
+        confirm(box, value, "log10 of delta", digits)
+    return box
+
+
+def _epsilon(delta: Any, sigma: Any, compositions: Any, verify: bool) -> Enclosure:
+    target, noise, count = require_delta(delta), require_sigma(sigma), require_compositions(compositions)
+    box = smallest_epsilon(target, noise, count)
+    if verify:
+        confirm_smallest(box, lambda eps: meets_by_mpmath(eps, noise, count, target), "epsilon")
+    return box
+
+
+def _sigma(eps: Any, delta: Any, compositions: Any, verify: bool) -> Enclosure:
+    loss, target, count = require_eps(eps), require_delta(delta), require_compositions(compositions)
+    box = smallest_sigma(loss, target, count)
+    if verify:
+        # without noise no target is met
+        confirm_smallest(box, lambda s: s > 0 and meets_by_mpmath(loss, s, count, target), "sigma")
+    return box
+
+
+def _curve(eps: Any, sigma: Any, compositions: Any) -> Curve:
+    return Curve(require_eps(eps), require_sigma(sigma), require_compositions(compositions))
+
+
+def _group_curve(eps: Any, sigma: Any, group: Any, compositions: Any) -> Curve:
+    scaled = as_fmpq(require_sigma(sigma)) / require_group(group)
+    return Curve(require_eps(eps), scaled, require_compositions(compositions))
+
+
+def _each(one: Callable[..., Enclosure], *values: Any) -> Any:
+    """One enclosure, or an array of them where a value is a list or an array."""
+    if not any(isinstance(value, list | tuple | np.ndarray) for value in values):
+        return one(*values)
+    if any(isinstance(value, np.ma.MaskedArray) for value in values):
+        raise InvalidInput("an array of inputs must not be masked: a masked value has no answer")
+    try:
+        grids = np.broadcast_arrays(*(np.asarray(value, dtype=object) for value in values))
+    except ValueError:
+        shapes = ", ".join(str(np.shape(value)) for value in values)
+        raise InvalidInput(f"arrays of inputs must have shapes that fit each other, got {shapes}") from None
+    answers = np.empty(grids[0].shape, dtype=object)
+    collecting = gc.isenabled()
+    gc.disable()  # answers form no cycles; the collector would only look through them again and again
+    try:
+        answers.reshape(-1)[:] = list(map(one, *(grid.ravel().tolist() for grid in grids)))
+    finally:
+        if collecting:
+            gc.enable()
+    return answers

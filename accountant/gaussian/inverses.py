@@ -1,0 +1,93 @@
+"""The inverses of delta: the smallest float64 eps, or sigma, that is proved to meet a target.
+
+Floats propose where to look, a certified Newton step improves the proposal, and balls decide.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+
+from flint import arb
+
+from accountant.gaussian.curve import Curve, erfc, meets
+from accountant.gaussian.float_guesses import guess_epsilon, guess_tau
+from accountant.numbers.enclosure import Enclosure
+from accountant.numbers.inputs import Exact
+from accountant.numbers.precision import precision
+from reference.errors import InvalidInput
+from reference.formulas import delta_gauss_exponent
+
+
+def _smallest_float(start: float, works: Callable[[float], bool]) -> tuple[float, float]:
+    """Neighbouring floats (fails, works) next to a good guess, for a condition that holds from some float on."""
+    works = cache(works)
+    high, step = start, math.ulp(start)
+    while not works(high):
+        high, step = high + step, 2 * step
+        if math.isinf(high):
+            raise InvalidInput(
+                "delta (δ, the failure probability) is met by no float64 here: the answer overflows"
+            )
+    low, step = math.nextafter(high, -math.inf), math.ulp(high)
+    while works(low):
+        if low == 0:
+            return 0.0, 0.0
+        high, low, step = low, max(0.0, low - step), 2 * step
+        if step > start / 1000 and works(0.0):
+            return 0.0, 0.0
+    while (middle := low + (high - low) / 2) not in (low, high):
+        low, high = (low, middle) if works(middle) else (middle, high)
+    return low, high
+
+
+def _log(value: Exact) -> float:
+    return float(arb(value).log())
+
+
+def smallest_epsilon(target: Exact, noise: Exact, count: int) -> Enclosure:
+    """hi is the smallest float64 eps with delta(eps) <= target, lo the float before (or 0, if hi is)."""
+    guess = guess_epsilon(_log(target), math.sqrt(count) / float(noise))
+    if guess == 0 and meets(0, noise, count, target):
+        return Enclosure(0, 0)
+    guess = _polished_epsilon(max(guess, 5e-324), noise, count, target)
+    low, high = _smallest_float(guess, lambda eps: meets(eps, noise, count, target))
+    return Enclosure(low, high)
+
+
+def _polished_epsilon(guess: float, noise: Exact, count: int, target: Exact) -> float:
+    """One certified Newton step: the derivative in eps is -e^eps erfc(y)/2."""
+    curve = Curve(guess, noise, count)
+    with precision(int(64 + 16 + curve.lost_bits)):
+        eps, sigma, K = curve.balls()
+        slope = eps.exp() * erfc((eps / K.sqrt() * sigma + K.sqrt() / sigma / 2) / arb(2).sqrt()) / 2
+        better = eps + (curve.delta() - arb(target)) / slope
+        return _float_or(better, guess)
+
+
+def smallest_sigma(loss: Exact, target: Exact, count: int) -> Enclosure:
+    """hi is the smallest float64 noise with delta(loss) <= target, lo the float before."""
+    guess = math.sqrt(count) / guess_tau(_log(target), float(loss))
+    guess = _polished_sigma(guess, loss, count, target)
+    low, high = _smallest_float(guess, lambda sigma: sigma > 0 and meets(loss, sigma, count, target))
+    return Enclosure(low, high)
+
+
+def _polished_sigma(guess: float, loss: Exact, count: int, target: Exact) -> float:
+    """One certified Newton step: the derivative in tau = sqrt(K)/sigma is the normal density at eps/tau - tau/2."""
+    curve = Curve(loss, guess, count)
+    with precision(int(64 + 16 + curve.lost_bits)):
+        eps, sigma, K = curve.balls()
+        tau = K.sqrt() / sigma
+        density = (-delta_gauss_exponent(eps, sigma, K)).exp() / (2 * arb.pi()).sqrt()
+        better = K.sqrt() / (tau + (arb(target) - curve.delta()) / density)
+        return _float_or(better, guess)
+
+
+def _float_or(ball: arb, guess: float) -> float:
+    """The float64 just above the ball, unless the Newton step left the region where it helps."""
+    value = float(ball.mid()) if ball.is_finite() else math.nan
+    if not 0.5 * guess < value < 2 * guess:
+        return guess
+    return value if arb(value) > ball else math.nextafter(value, math.inf)

@@ -1,0 +1,244 @@
+"""Certified sensitivity of projected SGD: Theorem R evaluated in balls, beside the printed bound.
+
+Neighbours replace one record. The learner projects onto the ball of radius R, starts at a model of it that does not depend on
+the data, and visits the records in an order that does not either. The bound for a record visited in the steps m with a
+batch divided by d is gap/Λ times the sum of w_m/d, where the gap is how far two loss gradients at one model can be apart:
+2c for the SVM, the gradient diameter for the softmax. The sensitivity is its largest value over the records, and at most 2R.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+from typing import Any, TypeAlias
+
+from flint import arb
+
+from accountant.gaussian.curve import refined
+from accountant.numbers.balls import BALLS, enclosure, exact, precision
+from accountant.numbers.enclosure import Enclosure
+from accountant.numbers.inputs import require_count, require_positive_exact
+from accountant.sensitivity.diameter import gradient_diameter
+from reference import formulas
+from reference.errors import reject, require_one_of, require_whole
+from reference.learners.schedule import Divisor, fixed_divisor, visits_until
+from reference.notation import SYMBOLS
+
+BITS = 128
+WIDTH_BITS = 100  # the recursion in balls is at most 2**-this wide, relatively
+EXACT_STEPS = (
+    400  # up to here rational inputs give the recursion exactly; beyond, its fractions grow too long
+)
+LEARNERS = ("svm", "softmax")
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """Bounds on how far one replaced record moves the model (for the SVM: the model of one class)."""
+
+    recursion: Enclosure  # Theorem R for this schedule
+    closed_form: Enclosure  # Theorem R with w_m <= 1/M: gap visits/(Λ M d)
+    cap: Enclosure  # 2R
+    printed: Enclosure  # ex:dpsvm or thm:sens_softmax, which fails for some schedules
+    gradient_gap: Enclosure  # what one step on the replaced record can change, before the learning rate
+
+    @property
+    def best(self) -> Enclosure:
+        """The smallest of the proved bounds; its upper end is what noise must be scaled to."""
+        return min((self.recursion, self.closed_form, self.cap), key=lambda box: box.upper())
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One batch of every pass: the steps first, first + period, ... <= M visit it."""
+
+    first: int
+    period: int
+    visits: Fraction
+    divisor: int
+
+    def weight(self, a: Any, slow: int, M: int) -> Any:
+        """The sum of the weights of its visits; a = Λ/β, slow = min(M, floor(β/Λ))."""
+        early = visits_until(slow, self.first, self.period)
+        late = visits_until(M, self.first, self.period) - early
+        lag = slow - self.first - (early - 1) * self.period if early else 0
+        period = (
+            self.period if early > 1 else 1
+        )  # one visit has no period; a long one would make a long fraction
+        return formulas.weight_of_visits(a, slow, M, early, late, lag, period)
+
+
+Record: TypeAlias = list[Slot]  # the slots that hold it
+
+
+def sensitivity(
+    learner: str,
+    *,
+    c: Any,
+    Lambda: Any,
+    R: Any,
+    n: Any,
+    M: Any,
+    b: Any = 1,
+    K: Any = 2,
+    p: Any = 0,
+    h: Any = None,
+    divisor: Divisor = fixed_divisor,
+    smoothness: str = "printed",
+    visits: Sequence[Sequence[tuple[Any, Any]]] | None = None,
+) -> Sensitivity:
+    """Theorem R for SVM-SGD or SoftmaxReg-SGD in passes of ceil(n/b) batches; `smoothness` is the beta of the learning rate.
+
+    The time does not depend on n and M. For any other order pass `visits`, which takes the place of b and the divisor:
+    for each record in question the steps m that visit it, as pairs (m, what the batch of step m is divided by).
+    """
+    require_one_of("learner", "the learner", learner, LEARNERS, because="its gradient bound must be known")
+    require_one_of(
+        "smoothness",
+        "β, the smoothness",
+        smoothness,
+        ("printed", "spectral"),
+        because="it sets the learning rate",
+    )
+    n, M, b, K, p = (
+        require_count(name, SYMBOLS[name], value, "a schedule is counted in whole numbers", least)
+        for name, value, least in (("n", n, 1), ("M", M, 1), ("b", b, 1), ("K", K, 2), ("p", p, 0))
+    )
+    if not callable(divisor):
+        why = "it says what a batch is divided by"
+        raise reject("divisor", "what a batch sum is divided by", "must be a function", divisor, why)
+    if b > n:
+        raise reject("b", SYMBOLS["b"], f"must be <= n = {n}", b, "a batch holds different records")
+    given = {"c": c, "Lambda": Lambda, "R": R} | ({"h": h} if learner == "svm" else {})
+    ratios = {
+        name: require_positive_exact(
+            name, SYMBOLS[name], value, because="the bound scales with it or divides by it"
+        )
+        for name, value in given.items()
+    }
+    records = (
+        [[slot] for slot in _decisive_slots(n, M, b, divisor)] if visits is None else _visited(visits, M)
+    )
+    share = _largest_share(lambda: _beta(learner, ratios, K, p, smoothness), ratios["Lambda"], records, M)
+    with precision(BITS):
+        if learner == "svm":  # everything but the printed beta is rational: keep it exact
+            G: Fraction | arb = formulas.loss_gradient_svm(ratios["c"])
+            gap = _boxed(2 * G)
+        else:  # Theorem R needs 2G only where it compares two gradients at one model: half the diameter is enough
+            gap = gradient_diameter(ratios["R"], ratios["c"], K)
+            G = exact(gap.hi) / 2
+        return Sensitivity(
+            recursion=_recursion(G, ratios["Lambda"], share),
+            closed_form=_closed_form(G, ratios["Lambda"], records, M),
+            cap=_boxed(2 * ratios["R"]),
+            printed=_boxed(_printed(learner, ratios, n)),
+            gradient_gap=gap,
+        )
+
+
+def _printed(learner: str, v: dict[str, Fraction], n: int) -> Fraction | arb:
+    """The printed s."""
+    if learner == "svm":
+        return formulas.sensitivity_svm(v["Lambda"], v["R"], v["c"], n)
+    return formulas.sensitivity_softmax(exact(v["Lambda"]), exact(v["R"]), exact(v["c"]), n, BALLS)
+
+
+def _beta(learner: str, v: dict[str, Fraction], K: int, p: int, smoothness: str) -> Fraction | arb:
+    """The smoothness that the learning rate uses; above Λ in every case."""
+    if smoothness == "spectral":
+        if learner == "svm":
+            return formulas.smoothness_svm_spectral(v["Lambda"], v["c"], v["h"])
+        return formulas.smoothness_softmax_spectral(v["Lambda"], v["c"])
+    if learner == "svm":
+        return formulas.smoothness_svm(exact(v["Lambda"]), exact(v["c"]), exact(v["h"]), p, BALLS)
+    return formulas.smoothness_softmax(exact(v["Lambda"]), exact(v["c"]), p, K, BALLS)
+
+
+def _decisive_slots(n: int, M: int, b: int, divisor: Divisor) -> list[Slot]:
+    """The few batches of a pass among which the largest bound is found.
+
+    The weights w_m do not decrease with m (see `weight_of_visits`; a slow <= 1). So of the batches with the same divisor,
+    the one visited last has the largest sum: that of step M, or the one before it if step M visits the last batch of a
+    pass, the only one that may be short.
+    """
+    period = -(-n // b)
+    slots = []
+    for position in sorted({(M - 1) % period, max(0, period - 2), period - 1}):
+        if position < M:
+            size = divisor(min(b, n - position * b), b)
+            why = "the bound divides by it"
+            require_whole("divisor", "what a batch sum is divided by", size, at_least=1, because=why)
+            visits = Fraction((M - 1 - position) // period + 1)
+            slots.append(Slot(position + 1, min(period, M), visits, int(size)))
+    return slots
+
+
+def _visited(visits: Any, M: int) -> list[Record]:
+    """The records of an order of the caller's own, each with one slot for every visit."""
+    why = "each record has a list of its visits (m, divisor), a step and what its batch is divided by"
+    try:
+        pairs = [[(m, d) for m, d in record] for record in visits]
+    except (TypeError, ValueError):
+        pairs = []
+    if not pairs:
+        raise reject("visits", "the visits of each record", "must be a list of lists of pairs", visits, why)
+    for m, d in chain.from_iterable(pairs):
+        require_count("divisor", "what a batch sum is divided by", d, "the bound divides by it")
+        if require_count("m", "a step that visits the record", m, "steps are counted from 1") > M:
+            raise reject(
+                "m", "a step that visits the record", f"must be <= M = {M}", m, "later steps are not run"
+            )
+    return [[Slot(int(m), M, Fraction(1), int(d)) for m, d in record] for record in pairs]
+
+
+def _largest_share(
+    beta: Callable[[], Fraction | arb], Lambda: Fraction, records: list[Record], M: int
+) -> Fraction | arb:
+    """The largest sum of w_m/d over the steps that visit a record; exact where the inputs allow it."""
+    with precision(BITS):
+        constant = beta()
+    if isinstance(constant, Fraction) and M <= EXACT_STEPS:
+        return max(_shares(Lambda / constant, min(M, math.floor(constant / Lambda)), records, M))
+    # beta/Λ below M is then known to less than 1, so that its floor is one of two numbers
+    low, high = refined(
+        lambda: _share_in_balls(exact(beta()) / exact(Lambda), records, M),
+        BITS + M.bit_length(),
+        lambda ball: ball.rel_accuracy_bits() >= WIDTH_BITS,
+    )
+    with precision(BITS):
+        return low.union(high)
+
+
+def _share_in_balls(ratio: arb, records: list[Record], M: int) -> arb:
+    """The same from a ball around beta/Λ, for each whole number that may be its floor."""
+    floors = {min(M, int(end.floor().unique_fmpz())) for end in (ratio.lower(), ratio.upper())}
+    first, *others = (BALLS.max(*_shares(1 / ratio, slow, records, M)) for slow in floors)
+    for other in others:
+        first = first.union(other)
+    return first
+
+
+def _shares(a: Any, slow: int, records: list[Record], M: int) -> list[Any]:
+    return [sum((slot.weight(a, slow, M) / slot.divisor for slot in record), 0 * a) for record in records]
+
+
+def _closed_form(G: Fraction | arb, Lambda: Fraction, records: list[Record], M: int) -> Enclosure:
+    """The same with w_m <= 1/M."""
+    visits = max(sum((slot.visits / slot.divisor for slot in record), Fraction(0)) for record in records)
+    if isinstance(G, Fraction):
+        return _boxed(formulas.sensitivity_any_steps(G, Lambda, M, visits, 1))
+    return _boxed(formulas.sensitivity_any_steps(G, exact(Lambda), M, exact(visits), 1))
+
+
+def _recursion(G: Fraction | arb, Lambda: Fraction, share: Fraction | arb) -> Enclosure:
+    """2G/Λ times the share, in fractions if all are."""
+    if isinstance(G, Fraction) and isinstance(share, Fraction):
+        return _boxed(formulas.sensitivity_of_visits(G, Lambda, [share], [1]))
+    return _boxed(formulas.sensitivity_of_visits(exact(G), exact(Lambda), [exact(share)], [1]))
+
+
+def _boxed(value: Fraction | arb) -> Enclosure:
+    return Enclosure(value, value) if isinstance(value, Fraction) else enclosure(value)

@@ -1,0 +1,105 @@
+"""Rigorous bounds for one step along lines x + iy: norms, tails, and the error of the trapezoidal rule in x."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+
+from flint import acb, arb
+
+from accountant.numbers.precision import precision
+from accountant.subsampled.contour_plan import Plan, Quadrature
+from accountant.subsampled.float_guesses import reach_of_line
+from accountant.subsampled.step import Step, StepBalls
+from reference.arithmetic import Arithmetic
+from reference.formulas import chernoff_factor, moved_share, off_axis_growth, strip_rest, tail_rest
+
+LOW_BITS = 72
+MOST_EVALUATIONS = 200_000  # of one bound: some seconds; rare samples with much noise need most of them
+REAL: Arithmetic = SimpleNamespace(exp=arb.exp, log=arb.log)
+
+
+def product(steps: Sequence[Step], values: Sequence[arb]) -> arb:
+    """The product of value^T over the blocks, as an upper end."""
+    total = arb(0)
+    for step, value in zip(steps, values, strict=True):
+        total += step.block.steps * value.log()
+    return arb(total.exp().upper())
+
+
+def chernoff_bound(steps: Sequence[Step], c: float, eps: arb) -> arb:
+    """An upper bound of delta(eps), cheap, from E e^{cL} alone."""
+    with precision(LOW_BITS):
+        moment = product(steps, [line_norm(step, 0.0, c, 0.0) for step in steps])
+        return arb((chernoff_factor(arb(c), REAL) * moment * (-arb(c) * eps).exp()).upper())
+
+
+def line_norm(step: Step, R: float, c: float, y: float) -> arb:
+    """An upper bound of the integral of |P e^{cL}| e^{-R Im L} along x + iy, 0 <= my < pi.
+
+    With R = 0 and y = 0 it is E e^{cL}. For y > 0 it bounds |E e^{(c+it)L}| for all t >= R >= 0, because Im L > 0 on
+    that line; with -R it bounds that integrand for 0 <= t <= R, along x - iy.
+    """
+    balls = StepBalls(step)
+    if not (y >= 0 and balls.m * arb(y) < arb.pi()):
+        return arb.pos_inf()
+    slack = arb(max(0.0, -R)) * step.moves * balls.m * arb(y) + off_axis(balls, c, arb(y))
+    low, high = reach_of_line(step, c, float(slack - arb(y) ** 2 / 2))
+    logs, up = balls.logs, acb(0, y)
+    square, half_c, half_R = acb(y) ** 2, acb(c) / 2, acb(R) / acb(0, 2)
+
+    def integrand(x: acb, analytic: bool) -> acb:
+        p, q = logs(x + up, analytic)
+        p_, q_ = logs(x - up, analytic) if y else (p, q)
+        loss, loss_ = p - q, p_ - q_
+        exponent = (p + p_ + square - x * x) / 2 + half_c * (loss + loss_) - half_R * (loss - loss_)
+        return exponent.exp()
+
+    to_the_power = R >= 0  # then the bound is raised to the number of steps
+    tolerance = arb(2) ** -(6 + step.block.steps.bit_length() * to_the_power)
+    inside = acb.integral(integrand, low, high, rel_tol=tolerance, abs_tol=0, eval_limit=MOST_EVALUATIONS)
+    outside = tails(balls, c, arb(low), arb(high)) * slack.exp()
+    return arb((inside.real / (2 * arb.pi()).sqrt() + outside).upper())
+
+
+def off_axis(step: StepBalls, c: float, y: arb) -> arb:
+    """How much larger |P e^{cL}| can be at x + iy than at the real x, as a logarithm."""
+    return off_axis_growth(y, arb(c) * abs(step.signs[1]), (step.m * y / 2).cos(), REAL)
+
+
+def tails(step: StepBalls, c: float, low: arb, high: arb) -> arb:
+    """What |P e^{cL}| holds on the real line outside [low, high], also as a sum over nodes times their distance.
+
+    Its logarithm has at least the slope -x below 0, and from high on at most -x + push.
+    """
+    left, right = -low, high - push(step, c, high)
+    if not (left > 0 and right > 0):
+        return arb.pos_inf()
+    return arb((tail_rest(_density(step, c, low), left) + tail_rest(_density(step, c, high), right)).upper())
+
+
+def push(step: StepBalls, c: float, x: arb) -> arb:
+    """The largest slope of log(P/N(0,1)) + cL from x on: `up` gains mass with x, `down` loses it."""
+    return (1 + arb(c)) * step.up - arb(c) * step.down * moved_share(x, step.q, step.down, REAL)
+
+
+def _density(step: StepBalls, c: float, x: arb) -> arb:
+    """P e^{cL} at the real point x."""
+    p, q = (value.real for value in step.logs(acb(x)))
+    return (p + arb(c) * (p - q) - x * x / 2).exp() / (2 * arb.pi()).sqrt()
+
+
+def strip_error(step: Step, rule: Quadrature, plan: Plan) -> arb:
+    """Of the trapezoidal rule for E e^{sL}, at every node: strip and range."""
+    if not (rule.line >= 0 and rule.strip > 0 and rule.step > 0):
+        return arb.pos_inf()
+    balls, line, low = StepBalls(step), arb(rule.line), arb(rule.low)
+    below, above = rule.line - rule.strip, rule.line + rule.strip
+    lower = line_norm(step, -plan.reach if below < 0 else 0.0, plan.tilt, abs(below))
+    upper = lower  # around the axis the upper norm is the smaller one
+    if rule.line > 0:
+        upper = line_norm(step, 0.0, plan.tilt, above)
+    strip = sum(strip_rest(norm, abs(arb(edge) - line), arb(rule.step), arb.pi(), REAL)
+                for norm, edge in ((lower, below), (upper, above)))  # fmt: skip
+    range_ = tails(balls, plan.tilt, low, low + (rule.nodes - 1) * arb(rule.step))
+    return arb((strip + range_ * off_axis(balls, plan.tilt, line).exp()).upper())

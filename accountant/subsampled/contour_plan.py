@@ -1,0 +1,183 @@
+"""float64 proposes a contour: tilt, period, nodes, lines. A bad proposal widens the interval, never falsifies it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from accountant.subsampled.float_guesses import (
+    ACCURACY,
+    cumulants,
+    log_integral,
+    log_size,
+    reach_of_line,
+    saddle,
+)
+from accountant.subsampled.step import Step
+from reference.formulas import off_axis_growth
+
+MOST_NODES, MOST_POINTS = 5 * 10**5, 20_000  # in t and in x
+MOST_PRODUCTS = 25 * 10**6  # of both: about six seconds; an answer may need several contours
+CHEAP = 10**6  # products, below which no other tilt is tried
+TILTS = (1.0, 0.7, 1.5, 2.2, 3.3, 5.0, 8.0)  # a larger one damps atoms below eps; both cost digits
+FRACTIONS_OF_STRIP = (0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
+LINES = np.geomspace(1e-5, 0.9, 10).tolist()  # fractions of the strip; the more steps, the closer to the axis
+FAILURES = (ArithmeticError, ValueError)  # of floats that propose
+
+
+class NoContour(ArithmeticError):
+    """The integrand falls off too slowly for a contour of bounded length; the lattice takes over."""
+
+
+@dataclass(frozen=True)
+class Quadrature:
+    """The trapezoidal rule in x for one block: nodes low + i line, low + step + i line, ..."""
+
+    low: float
+    step: float
+    nodes: int
+    line: float  # >= 0; there e^{itL}, t > 0, is smaller than on the real axis and turns less
+    strip: float  # the rule's error is bounded on the lines strip above and strip below
+    shift: float  # the line on which the far nodes in t are bounded
+
+
+@dataclass(frozen=True)
+class Plan:
+    tilt: float  # c: the contour is Re s = c
+    period: float  # W: nodes are 2 pi/W apart
+    nodes: int  # N
+    far_tilt: float  # c2 > c, for the aliases above
+    rules: tuple[Quadrature, ...]
+    lost: float  # log of how much larger the integrand is than delta, which costs so many digits
+
+    @property
+    def spacing(self) -> float:
+        return 2 * math.pi / self.period
+
+    @property
+    def reach(self) -> float:
+        """Between the last node and the next."""
+        return (self.nodes + 0.5) * self.spacing
+
+    @property
+    def products(self) -> int:
+        return self.nodes * sum(rule.nodes for rule in self.rules)
+
+
+def best_plan(steps: Sequence[Step], c: float, log_delta: float = math.inf) -> Plan:
+    """A plan for the eps of which c is the saddle point; with another tilt where that is much cheaper."""
+    eps, about = saddle(steps, c)
+    log_delta = min(log_delta, about)
+    best: Plan | None = None
+    for factor in TILTS:
+        if best is not None and best.products <= CHEAP:
+            break
+        try:
+            other = plan(steps, c * factor, eps, log_delta)
+        except FAILURES:
+            continue
+        best = other if best is None else min(best, other, key=lambda each: each.products)
+    if best is None:
+        raise NoContour("no tilt of bounded cost")
+    return best
+
+
+def plan(steps: Sequence[Step], c: float, eps: float, log_delta: float) -> Plan:
+    """Everything else for the tilt c, where delta(eps) is about e^log_delta."""
+    small = log_delta - ACCURACY
+    lost = max(0.0, log_size(steps, c, eps) - log_delta)
+    below = -small / c
+    far_tilt, above = min(
+        ((far, _period_above(steps, c, far, eps, small)) for far in c * (1 + np.geomspace(0.003, 3, 10))),
+        key=lambda pair: pair[1],
+    )
+    period = max(below, above) + 1 / c
+    if not 0 < period < math.inf:
+        raise NoContour("no period")
+    reach, lines = _reach(steps, c, small + c * eps, MOST_NODES * 2 * math.pi / period)
+    nodes = math.ceil(reach * period / (2 * math.pi)) + 1
+    end = (nodes + 0.5) * 2 * math.pi / period
+    rules = tuple(_rule(step, c, end, lost, line) for step, line in zip(steps, lines, strict=True))
+    proposal = Plan(c, period, nodes, float(far_tilt), rules, lost)
+    if proposal.products > MOST_PRODUCTS:
+        raise NoContour(f"{proposal.products} products")
+    return proposal
+
+
+def _period_above(steps: Sequence[Step], c: float, far: float, eps: float, small: float) -> float:
+    value = sum(step.block.steps * log_integral(step, far) for step in steps)
+    return float((value - far * eps - math.log(1 + far) - small) / (far - c))
+
+
+def _half_strip(step: Step) -> float:
+    """Where the loss is analytic; beyond 10 the normal density is too large off the axis to be of use."""
+    return min(math.pi * float(step.block.sigma), 10.0)
+
+
+def _line(step: Step, c: float, R: float) -> tuple[float, float]:
+    """The best line for the far nodes, and before it the log of the bound there."""
+    width = _half_strip(step)
+    best = min((log_integral(step, c, f * width, R), f * width) for f in LINES)
+    for ratio in (LINES[1] / LINES[0]) ** 0.5, (LINES[1] / LINES[0]) ** 0.25:
+        near = (min(best[1] * factor, 0.9 * width) for factor in (1 / ratio, ratio))
+        best = min(best, *((log_integral(step, c, y, R), y) for y in near))
+    return best
+
+
+def _reach(steps: Sequence[Step], c: float, small: float, farthest: float) -> tuple[float, list[float]]:
+    """About the smallest R from which on the run's integrand is negligible, and the lines on which it is."""
+    high = math.sqrt(2 * ACCURACY / max(cumulants(steps, c)[2], 1e-300))
+    start, lines = high, [_line(step, c, high)[1] for step in steps]
+
+    def negligible_on(R: float) -> list[float]:
+        """Lines that were good before, about proportional to R, or else the best ones; [] if those do not do."""
+        nonlocal start, lines
+        scaled = [min(y * R / start, 0.9 * _half_strip(s)) for s, y in zip(steps, lines, strict=True)]
+        bounds = [log_integral(s, c, y, R) for s, y in zip(steps, scaled, strict=True)]
+        if _total(steps, bounds) - math.log(R) < small:
+            return scaled
+        best = [_line(step, c, R) for step in steps]
+        start, lines = R, [line for _, line in best]
+        return lines if _total(steps, [bound for bound, _ in best]) - math.log(R) < small else []
+
+    while not (found := negligible_on(high)):
+        high *= 2
+        if not high < farthest:
+            raise NoContour("the integrand falls off too slowly")
+    low = high / 2
+    for _ in range(4):
+        middle = math.sqrt(low * high)
+        if nearer := negligible_on(middle):
+            high, found = middle, nearer
+        else:
+            low = middle
+    return high, found
+
+
+def _total(steps: Sequence[Step], logs: Sequence[float]) -> float:
+    return sum(step.block.steps * value for step, value in zip(steps, logs, strict=True))
+
+
+def _rule(step: Step, c: float, end: float, lost: float, shift: float) -> Quadrature:
+    wider, on_axis = math.log(step.block.steps) + lost, log_integral(step, c)
+    wanted = on_axis - ACCURACY - wider
+    rules = []
+    for width in (f * _half_strip(step) for f in FRACTIONS_OF_STRIP):
+        turned = end * step.moves * width / float(step.block.sigma)
+        around = math.log(2) + log_integral(step, c, width, -end, wider=turned)  # both edges, at every node
+        above = float(np.logaddexp(on_axis, log_integral(step, c, width)))  # does not grow with t
+        for line, strip, norm in ((0.0, width, around), (width / 2, width / 2, above)):
+            spacing = 2 * math.pi * strip / max(1.0, norm - wanted)
+            low, high = reach_of_line(step, c, wider + _off_axis(step, c, line))
+            rules.append((math.ceil((high - low) / spacing) + 1, low, spacing, line, strip))
+    nodes, low, spacing, line, strip = min(rules)
+    if nodes > MOST_POINTS:
+        raise NoContour(f"{nodes} points")
+    return Quadrature(low, spacing, nodes, line, strip, shift)
+
+
+def _off_axis(step: Step, c: float, line: float) -> float:
+    return float(off_axis_growth(line, c * abs(step.signs[1]), math.cos(line / float(step.block.sigma) / 2)))

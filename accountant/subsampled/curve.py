@@ -1,0 +1,163 @@
+"""delta of one ordered pair of a run, at one eps: which engine answers, and what the interval is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from flint import arb
+
+from accountant.gaussian.curve import PrecisionExhausted, refined
+from accountant.gaussian.second_engine import EngineDisagreement
+from accountant.numbers.precision import precision
+from accountant.subsampled.contour import Contour
+from accountant.subsampled.contour_bounds import chernoff_bound
+from accountant.subsampled.contour_plan import FAILURES, best_plan
+from accountant.subsampled.float_guesses import ACCURACY, cumulants, saddle, tilt_for
+from accountant.subsampled.lattice import POINTS, Lattice
+from accountant.subsampled.step import Step, StepBalls, ball
+
+FULL = 1e-13  # a wider contour is planned again
+SHARP = 1e-9  # a wider one is joined by the lattice
+PLANS = 4  # of a contour: each knows from the one before how small delta is
+SHRINKS = (64, 16, 4, 1)  # of the best tilt, which can be huge: the smaller, the cheaper its integral
+Ends = tuple[arb, arb]
+BITS = 256
+
+
+class Curve:
+    """The privacy curve of a run, seen as one ordered pair. `engines` says who answered."""
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self.steps = list(steps)
+        self.single = len(steps) == 1 and steps[0].block.steps == 1
+        self.contour: Contour | None = None
+        self.lattice: Lattice | None = None
+        self.engines: set[str] = set()
+
+    def plan_for_eps(self, eps: Fraction) -> None:
+        """Build the engines for this eps."""
+        if not self.single and not self._vanishes(eps):
+            self._plan(lambda at, _: at < float(eps), None)
+
+    def plan_for_delta(self, target: Fraction) -> float:
+        """Build the engines where delta is about the target; returns about the eps."""
+        if self.single:
+            return 1.0
+        log_target = float(ball(target).log())
+        return self._plan(lambda _, log_delta: log_delta > log_target, target)
+
+    def _plan(self, good: object, target: Fraction | None) -> float:
+        with np.errstate(all="ignore"):
+            try:
+                c = tilt_for(self.steps, good)  # type: ignore[arg-type]
+                eps, log_delta = saddle(self.steps, c)
+            except FAILURES:
+                return 1.0
+            if self._plan_contour(c, max(eps, 0.0) if math.isfinite(eps) else 1.0):
+                return eps
+            try:
+                if target is not None:
+                    eps = self._eps_of_lattice(c, log_delta, target)
+                    c = tilt_for(self.steps, lambda at, _: at < eps)
+                    log_delta = float(ball(target).log())
+                self.lattice = Lattice(self.steps, c, log_delta, POINTS)
+            except FAILURES:
+                self.lattice = None
+            return eps
+
+    def _plan_contour(self, c: float, eps: float) -> bool:
+        """Is a contour for this saddle point sharp at eps?"""
+        log_delta = width = math.inf
+        for _ in range(PLANS):
+            try:
+                self.contour = Contour(self.steps, best_plan(self.steps, c, log_delta))
+            except FAILURES:
+                break
+            ends = self.contour.delta(_ball(Fraction(eps)))
+            width, known = _width(ends), log_delta
+            log_delta = float(ends[1].log()) - (ACCURACY if ends[0] == 0 else 0)
+            if width <= FULL or not log_delta < known - 1:
+                break
+        return width <= SHARP
+
+    def _eps_of_lattice(self, c: float, log_delta: float, target: Fraction) -> float:
+        """About the eps of the target, from a coarse lattice."""
+        coarse = Lattice(self.steps, c, min(log_delta, float(ball(target).log())), POINTS // 8)
+        low, high = 0.0, coarse.window.last * coarse.window.width
+        for _ in range(30):
+            middle = (low + high) / 2
+            low, high = (middle, high) if coarse.delta(Fraction(middle))[1] > ball(target) else (low, middle)
+        return high
+
+    def _vanishes(self, eps: Fraction) -> bool:
+        """Is delta(eps) = 0? Only without the record is the loss bounded, by -log(1 - q) each step."""
+        if self.steps[0].pair != "add" or any(step.block.q == 1 for step in self.steps):
+            return False
+        with precision(BITS):
+            return bool(-sum(s.block.steps * (1 - ball(s.block.q)).log() for s in self.steps) <= ball(eps))
+
+    def delta(self, eps: Fraction) -> Ends:
+        """Ends of an interval that contains delta(eps)."""
+        if self.single:
+            self.engines.add("closed form")
+            return self._one_step(eps)
+        if self._vanishes(eps):
+            self.engines.add("closed form")
+            return arb(0), arb(0)
+        low, high = arb(0), arb(1)
+        if self.contour is not None:
+            self.engines.add("contour")
+            low, high = self.contour.delta(_ball(eps))
+        if self.lattice is not None:
+            self.engines.add("lattice")
+            other = self.lattice.delta(eps)
+            low, high = max(low, other[0]), min(high, other[1])
+        if low > high:
+            raise EngineDisagreement(f"delta({eps}): contour and lattice exclude each other")
+        return low, high
+
+    def _one_step(self, eps: Fraction) -> Ends:
+        def sharp(value: arb) -> bool:
+            return bool(value.is_zero()) or (bool(value > 0) and value.rel_accuracy_bits() > 56)
+
+        def value() -> arb:
+            step = StepBalls(self.steps[0])
+            return step.delta(ball(eps))
+
+        try:
+            return refined(value, 128, sharp)
+        except PrecisionExhausted:
+            return arb(0), arb(1)
+
+    def below(self, eps: Fraction, limit: arb) -> bool:
+        """Is delta(eps) <= limit, cheaply? True is proved, False means that a Chernoff bound does not show it."""
+        if self.single:
+            return bool(self._one_step(eps)[1] <= limit)
+        if self._vanishes(eps):
+            return True
+        try:
+            with np.errstate(all="ignore"):
+                best = tilt_for(self.steps, lambda at, _: at < float(eps))
+                promising = [
+                    c for c in (best / shrink for shrink in SHRINKS) if self._promises(c, eps, limit)
+                ]
+            return any(chernoff_bound(self.steps, c, _ball(eps)) <= limit for c in promising)
+        except FAILURES:
+            return False
+
+    def _promises(self, c: float, eps: Fraction, limit: arb) -> bool:
+        """Do floats expect the Chernoff bound with the tilt c to do?"""
+        expected = cumulants(self.steps, c)[0] - c * float(eps) - math.log(1 + c)
+        return bool(limit > 0) and expected < float(limit.log()) + 1
+
+
+def _ball(eps: Fraction) -> arb:
+    with precision(BITS):
+        return ball(eps)
+
+
+def _width(ends: Ends) -> float:
+    return float((ends[1] - ends[0]) / ends[0]) if ends[0] > 0 else math.inf

@@ -1,0 +1,181 @@
+"""delta, epsilon and sigma of DP-SGD: T steps of the Poisson-subsampled Gaussian, as certified intervals.
+
+A step samples each record with probability q, sums the clipped gradients (norm at most C) and adds noise of scale
+sigma * C. Two engines answer: contour quadrature where it is sharp, else the lattice; one step has a closed form, and
+q = 1 is the Gaussian mechanism. The neighbouring relation is an argument:
+
+    add-remove     one record more or less; the larger of both directions, each composed on its own
+    replace-one    one record replaced
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from flint import arb
+
+from accountant import gaussian
+from accountant.numbers.enclosure import Enclosure
+from accountant.numbers.inputs import (
+    as_fraction,
+    exact_real,
+    require_count,
+    require_delta,
+    require_eps,
+    require_sigma,
+)
+from accountant.subsampled.curve import Curve
+from accountant.subsampled.inverses import guess_noise, limit, log_of, smallest_epsilon, smallest_noise
+from accountant.subsampled.step import RELATIONS, Block, Step
+from reference.errors import reject, require_one_of
+
+MOST_STEPS, MOST_BLOCKS = 10**9, 50
+WIDE = 1e-6  # from this relative width on the answer says that it is wide
+LEAST_NOISE = Fraction(1, 10**99)
+GAUSSIAN = "the Gaussian mechanism with q = 1"  # an upper bound of any run
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An interval that contains the exact value, who computed it, and a warning if it is wide."""
+
+    box: Enclosure
+    engines: tuple[str, ...]
+
+    @property
+    def note(self) -> str:
+        width = self.box.relative_width()
+        if width <= WIDE or self.box.upper() == 0:
+            return ""
+        how = f"relative width {width:.1e}" if width < math.inf else "the lower end is 0"
+        return f"sound but wide ({how}): no engine is sharp here"
+
+
+def delta(eps: Any, *blocks: Any, relation: str = "replace-one") -> Answer:
+    """delta(eps) of a run of blocks (q, sigma, steps)."""
+    run, loss = _run(blocks, relation), as_fraction(require_eps(eps))
+    if (noise := _plain_gaussian(run, relation)) is not None:
+        return Answer(gaussian.delta(loss, noise, run[0].steps), ("closed form",))
+    (low, high), engines = _delta(run, relation, loss)
+    if not high < 1 and (top := gaussian.delta(loss, _full_noise(run, relation)).hi) < 1:
+        return Answer(Enclosure(low, top), tuple(sorted({*engines, GAUSSIAN})))
+    return Answer(Enclosure(low, high), tuple(sorted(engines)))
+
+
+def _delta(run: Sequence[Block], relation: str, loss: Fraction) -> tuple[tuple[arb, arb], set[str]]:
+    engines: set[str] = set()
+    low, high = arb(0), arb(0)
+    for curve in _curves(run, relation):
+        if engines and curve.below(loss, high):
+            continue
+        curve.plan_for_eps(loss)
+        ends = curve.delta(loss)
+        low, high = max(low, ends[0]), max(high, ends[1])
+        engines |= curve.engines
+    return (low, high), engines
+
+
+def epsilon(delta: Any, *blocks: Any, relation: str = "replace-one") -> Answer:
+    """The smallest eps that meets delta: hi provably meets it, lo provably does not (or is 0)."""
+    run, target = _run(blocks, relation), as_fraction(require_delta(delta))
+    if (noise := _plain_gaussian(run, relation)) is not None:
+        return Answer(gaussian.epsilon(target, noise, run[0].steps), ("closed form",))
+    engines: set[str] = set()
+    low, high, top = 0.0, 0.0, float(gaussian.epsilon(target, _full_noise(run, relation)).upper())
+    for curve in _curves(run, relation):
+        if engines and curve.below(Fraction(low), limit(target).lower()):
+            continue
+        ends = smallest_epsilon(curve, target, top)
+        low, high = max(low, ends[0]), max(high, ends[1])
+        engines |= curve.engines
+    return Answer(Enclosure(low, high), tuple(sorted(engines | ({GAUSSIAN} if high == top else set()))))
+
+
+def sigma(eps: Any, delta: Any, q: Any, steps: Any, *, relation: str = "replace-one") -> Answer:
+    """The smallest noise multiplier that meets (eps, delta): hi provably meets it, lo provably does not (or is 0)."""
+    loss, target = as_fraction(require_eps(eps)), as_fraction(require_delta(delta))
+    ((rate, count),) = [(block.q, block.steps) for block in _run([(q, 1, steps)], relation)]
+    reach = 2 if relation == "replace-one" else 1
+    enough = gaussian.sigma(loss, target, count)
+    if rate == 1:
+        return Answer(Enclosure(reach * enough.lo, reach * enough.hi), ("closed form",))
+    engines: set[str] = set()
+
+    @cache
+    def at(noise: float) -> tuple[arb, arb]:
+        ends, used = _delta([Block(rate, Fraction(noise), count)], relation, loss)
+        engines.update(used)
+        return ends
+
+    pair = RELATIONS[relation][0]
+    guess = guess_noise(lambda noise: [Step(Block(rate, Fraction(noise), count), pair)], float(loss), log_of(target),
+                        reach * enough.upper())  # fmt: skip
+    low, high = smallest_noise(at, guess, target, reach * enough.upper())
+    return Answer(Enclosure(low, high), tuple(sorted(engines)))
+
+
+def _run(blocks: Sequence[Any], relation: str) -> list[Block]:
+    require_one_of("relation", "the neighbouring relation", relation, RELATIONS,
+                   because="a guarantee is about one relation")  # fmt: skip
+    if not 1 <= len(blocks) <= MOST_BLOCKS:
+        rule = f"must be 1 to {MOST_BLOCKS} blocks (q, sigma, steps)"
+        raise reject("blocks", "the run", rule, len(blocks), "a run has steps")
+    merged: dict[tuple[Fraction, Fraction], int] = {}
+    for block in blocks:
+        try:
+            q, noise, steps = block
+        except (TypeError, ValueError):
+            raise reject("blocks", "the run", "must be blocks (q, sigma, steps)", block,
+                         "each block has its sampling rate, noise and length") from None  # fmt: skip
+        key = require_rate(q), as_fraction(require_sigma(noise))
+        merged[key] = merged.get(key, 0) + require_steps(steps)
+    run = [Block(q, noise, steps) for (q, noise), steps in merged.items()]
+    if _full_noise(run, relation) < LEAST_NOISE:
+        least = min(block.sigma for block in run)
+        raise reject("sigma", "σ, the noise multiplier", "must be above 2e-99 times the root of the steps", float(least),
+                     "float64 steers the search")  # fmt: skip
+    return run
+
+
+def require_rate(value: Any) -> Fraction:
+    why = "each record is sampled with this probability"
+    number = exact_real("q", "q, the sampling rate", value, because=why)
+    if not 0 < number <= 1:
+        raise reject("q", "q, the sampling rate", "must be in (0, 1]", value, why)
+    if as_fraction(number) < Fraction(1, 10**12):
+        raise reject(
+            "q", "q, the sampling rate", "must be at least 1e-12", value, "float64 steers the search"
+        )
+    return as_fraction(number)
+
+
+def require_steps(value: Any) -> int:
+    steps = require_count("steps", "T, the number of steps", value, "the run is this many noisy sums")
+    if steps > MOST_STEPS:
+        raise reject(
+            "steps", "T, the number of steps", f"must be <= {MOST_STEPS}", value, "more are not planned for"
+        )
+    return steps
+
+
+def _curves(run: Sequence[Block], relation: str) -> list[Curve]:
+    return [Curve([Step(block, pair) for block in run]) for pair in RELATIONS[relation]]
+
+
+def _plain_gaussian(run: Sequence[Block], relation: str) -> Fraction | None:
+    """The noise of the Gaussian mechanism that one block with q = 1 is; replacing moves the sum twice as far."""
+    if len(run) > 1 or run[0].q < 1:
+        return None
+    return run[0].sigma / 2 if relation == "replace-one" else run[0].sigma
+
+
+def _full_noise(run: Sequence[Block], relation: str) -> Fraction:
+    """A little less than the noise of one Gaussian mechanism that dominates: by joint convexity sampling never hurts."""
+    reach = 2 if relation == "replace-one" else 1
+    precision_sum = sum(block.steps / block.sigma**2 for block in run) * reach**2
+    return Fraction(1 / math.sqrt(precision_sum)) * Fraction(999_999, 1_000_000)

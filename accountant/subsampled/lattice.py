@@ -1,0 +1,132 @@
+"""The second engine: privacy buckets done soundly, on a lattice of losses with masses that are whole numbers.
+
+Above: one step's delta, as a function of e^eps, is convex; the chord between lattice points lies above it, and is the
+curve of a distribution on the lattice. Below: outcomes whose losses are close are merged, which is post-processing, and
+the merged loss is moved down to the lattice. Masses are whole multiples of 2^-bits, rounded outwards; products are
+exact before each rounding; what leaves the window becomes an infinite loss (above) or is dropped (below).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from flint import arb, fmpz_poly
+
+from accountant.numbers.precision import precision
+from accountant.subsampled.float_guesses import cumulants
+from accountant.subsampled.lattice_step import Masses, Window, chords, merged
+from accountant.subsampled.step import Step, ball
+
+NEGLIGIBLE = 18.0  # -log of what the window may cost, relative to delta
+POINTS, FEWEST_POINTS, MOST_BITS = 1 << 14, 1 << 8, 4_000
+MOST_WORK = 25_000 * POINTS  # points times bits times products: about ten seconds
+OF_A_STEP = 8  # so many products take as long as the masses of one step
+
+
+Round = Callable[[fmpz_poly, int], fmpz_poly]
+
+
+def up(poly: fmpz_poly, bits: int) -> fmpz_poly:
+    return -((-poly) // (1 << bits))
+
+
+def down(poly: fmpz_poly, bits: int) -> fmpz_poly:
+    return poly // (1 << bits)
+
+
+class Lattice:
+    """delta of a run at every eps, sharpest near the point that the window was chosen for."""
+
+    def __init__(self, steps: Sequence[Step], c: float, log_delta: float, points: int = POINTS) -> None:
+        window = _window(steps, c, log_delta, points)
+        self.window = window
+        with precision(window.bits + 80):
+            self.above = _Tail(_run(steps, window, lambda step: chords(step, window), up), window)
+            self.below = _Tail(_run(steps, window, lambda step: merged(step, window, c), down), window)
+
+    def delta(self, eps: Fraction) -> tuple[arb, arb]:
+        """Ends of an interval that contains delta(eps)."""
+        with precision(self.window.bits + 80):
+            low, high = self.below.delta(eps).lower(), self.above.delta(eps).upper()
+            return (low if low > 0 else arb(0)), (high if high < 1 else arb(1))
+
+
+def _window(steps: Sequence[Step], c: float, log_delta: float, points: int) -> Window:
+    """Proposed by floats: the tilted run leaves it with probability e^-NEGLIGIBLE, about."""
+    far = [c * factor for factor in (1.02, 1.1, 1.3, 1.6, 2, 3)]
+    top = min((cumulants(steps, d)[0] - log_delta + NEGLIGIBLE) / d for d in far)
+    bottom = -NEGLIGIBLE / (1 + c)
+    total = sum(step.block.steps for step in steps)
+    bits = math.ceil(math.log2(total * points) - log_delta / math.log(2)) + 34
+    if not 0 < bits < MOST_BITS:
+        raise OverflowError(f"masses of {bits} bits")
+    products = sum(2 * step.block.steps.bit_length() + OF_A_STEP for step in steps)
+    points = min(points, MOST_WORK // (bits * products))
+    if points < FEWEST_POINTS:
+        raise OverflowError("too many products")
+    width = (top - bottom) / points
+    if not 0 < width < math.inf:
+        raise OverflowError("no window")
+    return Window(width, math.floor(bottom / width), math.ceil(top / width), bits)
+
+
+def _run(steps: Sequence[Step], window: Window, one: Callable[[Step], Masses], rounded: Round) -> Masses:
+    total: Masses | None = None
+    for step in steps:
+        power, count = one(step), step.block.steps
+        while True:
+            if count & 1:
+                total = power if total is None else _composed(total, power, window, rounded)
+            count >>= 1
+            if not count:
+                break
+            power = _composed(power, power, window, rounded)
+    assert total is not None
+    return total
+
+
+def _composed(a: Masses, b: Masses, window: Window, rounded: Round) -> Masses:
+    """Independent losses add. Above the window: infinite or dropped; below it: at its first point or dropped."""
+    upwards = rounded is up
+    start, moved = a.start + b.start, a.moved + b.moved
+    offset = math.floor(moved / Fraction(window.width))
+    sums = rounded(a.masses * b.masses, window.bits).coeffs()
+    keep, stop = (max(0, end + offset - start) for end in (window.first, window.last + 1))
+    infinite = 0
+    if upwards:
+        lost = int(sum(sums[stop:]))
+        mass_a, mass_b = int(a.masses(1)) + a.infinite, int(b.masses(1)) + b.infinite
+        if max(mass_a, mass_b) > 2 << window.bits:
+            raise OverflowError("masses are known too coarsely: their sum should be about 1")
+        infinite = lost - (-(a.infinite * mass_b + mass_a * b.infinite) // (1 << window.bits))
+        low = sum(sums[:keep])
+        sums = [low + sums[keep] if len(sums) > keep else low, *sums[keep + 1 : stop]]
+    else:
+        sums = sums[keep:stop]
+    return Masses(start + keep, fmpz_poly(sums), infinite, moved)
+
+
+class _Tail:
+    """Sums of masses, and of masses times e^-loss, from each lattice point on."""
+
+    def __init__(self, masses: Masses, window: Window) -> None:
+        self.masses, self.window = masses, window
+        shrink = (-arb(window.width)).exp()
+        factor = (-masses.start * arb(window.width)).exp()
+        counts, factors = masses.masses.coeffs(), []
+        for _ in counts:
+            factors.append(factor)
+            factor *= shrink
+        self.p, self.q = [arb(0)], [arb(0)]
+        for count, factor in zip(reversed(counts), reversed(factors), strict=True):
+            self.p.append(self.p[-1] + count)
+            self.q.append(self.q[-1] + count * factor)
+
+    def delta(self, eps: Fraction) -> arb:
+        moved = eps + self.masses.moved
+        first = math.floor(moved / Fraction(self.window.width)) + 1 - self.masses.start
+        at = len(self.p) - 1 - min(max(first, 0), len(self.p) - 1)
+        value = self.p[at] - ball(moved).exp() * self.q[at] + self.masses.infinite
+        return value / (1 << self.window.bits)

@@ -1,0 +1,112 @@
+"""One step on the lattice of the second engine: a distribution above it by chords, one below it by merging outcomes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from flint import arb, fmpz_poly
+
+from accountant.subsampled.lattice_cuts import anchor, edges
+from accountant.subsampled.step import Step, StepBalls
+
+
+@dataclass(frozen=True)
+class Window:
+    """Losses k * width for first <= k <= last; masses in units of 2^-bits."""
+
+    width: float  # exact: the float64 that it is
+    first: int
+    last: int
+    bits: int
+
+
+@dataclass(frozen=True)
+class Masses:
+    """masses[i] at the loss (start + i) * width - moved, and `infinite` at an infinite loss."""
+
+    start: int
+    masses: fmpz_poly
+    infinite: int
+    moved: Fraction
+
+
+def chords(step: Step, window: Window) -> Masses:
+    """A distribution whose delta lies above that of the step: equal at lattice points, linear in e^eps between."""
+    h, unit, balls = arb(window.width), 1 << window.bits, StepBalls(step)
+    first = _lowest(step, window)
+    values = [balls.delta(first * h)]
+    while first + len(values) - 1 < window.last and not values[-1] * unit < 1:
+        values.append(balls.delta((first + len(values)) * h))
+    grow = h.exp()
+    slopes = [(high - low) / (grow - 1) for low, high in pairwise(values)]
+    rises = [slope - before * grow for before, slope in pairwise(slopes)]
+    ends = [slopes[0] - (values[0] - 1)] if slopes else [1 - values[0]]
+    last = [-slopes[-1] * grow] if slopes else []
+    counts = [_ceil(mass * unit) for mass in [*ends, *rises, *last]]
+    return Masses(first, fmpz_poly(counts), _ceil(values[-1] * unit), Fraction(0))
+
+
+def merged(step: Step, window: Window, c: float) -> Masses:
+    """A distribution whose delta lies below that of the step: outcomes are merged so that their losses are h apart."""
+    unit, balls, h = 1 << window.bits, StepBalls(step), Fraction(window.width)
+    first, start = _lowest(step, window), anchor(step, window.width)
+    bins: list[
+        tuple[int, int, Fraction]
+    ] = []  # index, mass, how far below start + k h the merged loss may be
+    P, Q = arb(1), arb(1)
+    for k, x in edges(step, window, first, start):
+        P_next, Q_next = balls.tails(arb(x))
+        mass = _floor((P - P_next) * unit)
+        loss = ((P - P_next) / (Q - Q_next)).log().lower()
+        if P * unit < 1:
+            break
+        if mass > 0 and loss.is_finite():  # else the piece becomes part of the next
+            bins.append((k, mass, Fraction(start) + k * h - _fraction(loss)))
+            P, Q = P_next, Q_next
+    moved = _common_move(bins, window, c)
+    places: dict[int, int] = {}
+    for k, mass, short in bins:
+        place = k - max(0, math.ceil((short - moved) / h))
+        places[place] = places.get(place, 0) + mass
+    lowest = min(places, default=first)
+    counts = [places.get(k, 0) for k in range(lowest, max(places, default=first) + 1)]
+    return Masses(lowest, fmpz_poly(counts), 0, moved - Fraction(start))
+
+
+def _common_move(bins: list[tuple[int, int, Fraction]], window: Window, c: float) -> Fraction:
+    """One move for most bins; those that need more go down to a lower lattice point. Which is cheapest on average?"""
+    logs = [math.log(mass) + c * k * window.width for k, mass, _ in bins]
+    weights = [math.exp(log - max(logs)) for log in logs]
+    shorts = sorted(
+        ((short, weight) for (_, _, short), weight in zip(bins, weights, strict=True)), reverse=True
+    )
+    total, best, cheapest, further = sum(weights), Fraction(0), math.inf, 0.0
+    for short, weight in shorts:
+        cost = float(short) * total + further
+        if cost < cheapest and short > -window.width / 4:
+            best, cheapest = short, cost
+        further += weight * window.width
+    return best
+
+
+def _lowest(step: Step, window: Window) -> int:
+    """The lattice point below all losses of the step, or the first of the window."""
+    if step.pair != "remove" or step.block.q == 1:
+        return window.first
+    return max(window.first, math.floor(math.log1p(-float(step.block.q)) / window.width) - 1)
+
+
+def _ceil(value: arb) -> int:
+    return max(0, int(value.upper().ceil().unique_fmpz()))
+
+
+def _floor(value: arb) -> int:
+    return max(0, int(value.lower().floor().unique_fmpz()))
+
+
+def _fraction(value: arb) -> Fraction:
+    mantissa, exponent = value.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

@@ -1,0 +1,215 @@
+"""The audit: run the checks, derive the verdicts, compare them with what the claim files assert."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from typing import Any
+
+from paper_claims.audit.runner import run_checks
+from paper_claims.registry.record import VERDICTS, Claim, Entry, Registry
+from paper_claims.registry.verdict import Row, Verdict, derive, proving, standings
+from proofs_check.coq import compiler as coq
+from proofs_check.coq.run import run_here
+from proofs_check.method.check import BROKEN_MODULES, all_checks
+from proofs_check.method.check import NOT_RUN as NOT_RUN_HERE
+from proofs_check.mutants.matrix import NOT_RUN, Matrix
+
+PROOF_TOOLS = ("hypothesis", "numpy", "python-flint", "sympy", "z3-solver")
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A statement with its claim, its evidence and its derived verdict (none of them if it is only listed)."""
+
+    entry: Entry
+    claim: Claim | None
+    rows: tuple[Row, ...]
+    derived: Verdict
+    proofs: frozenset[str] = frozenset()  # the rows that prove, with everything they need
+
+    @property
+    def verdict(self) -> str:
+        return self.derived.verdict
+
+    @property
+    def in_kernel(self) -> list[Row]:
+        """The evidence that the proof kernel checked."""
+        return [row for row in self.rows if row.method == "kernel" and row.counts]
+
+
+@dataclass(frozen=True)
+class Audit:
+    """Everything an audit found, in the order of the paper."""
+
+    judged: tuple[Judged, ...]
+    standing: dict[str, str]
+    problems: tuple[str, ...]
+    mutants: Matrix | None = None  # the kill matrix, if it was run
+
+    @property
+    def not_run(self) -> list[Row]:
+        """Rows that need a tool which this machine does not have."""
+        return [row for j in self.judged for row in j.rows if row.outcome == NOT_RUN_HERE]
+
+    def to_json(self) -> dict[str, Any]:
+        """audit.json, schema 1. No dates, timings or machine names: same inputs, same bytes."""
+        counts = {verdict: sum(j.verdict == verdict for j in self.judged) for verdict in VERDICTS}
+        return {
+            "schema": 1,
+            "claims": [claim_json(j, self.standing[j.entry.label]) for j in self.judged],
+            "counts": counts,
+            "mutants": self.mutants.summary() if self.mutants else NOT_RUN,
+            "trusted_base": {tool: version(tool) for tool in PROOF_TOOLS}
+            | {"coq": coq.version() or NOT_RUN_HERE},
+        }
+
+
+def checks_for(registry: Registry, entries: list[Entry]) -> set[str]:
+    """The checks about these statements, and those that they need, directly or not."""
+    labels = {entry.label for entry in entries}
+    known = all_checks()
+    queue = [name for name, check in known.items() if check.label in labels]
+    queue += [
+        name for label in labels & set(registry.claims) for name in registry.claims[label].checks_named()
+    ]
+    found: set[str] = set()
+    while queue:
+        name = queue.pop()
+        if name in known and name not in found:
+            found.add(name)
+            queue += known[name].needs
+    return found
+
+
+def audit(
+    registry: Registry,
+    wanted: list[str] | None = None,
+    jobs: int | None = None,
+    finished: Callable[[str], None] = lambda name: None,
+) -> Audit:
+    """Audit the wanted labels (all if none is given)."""
+    entries = registry.select(wanted or [])
+    names = checks_for(registry, entries)
+    if any(all_checks()[name].method == "kernel" for name in names):
+        run_here()  # compiles the theories once, before many processes ask for them
+    rows = run_checks(names, jobs=jobs, finished=finished)
+    judged = tuple(judge(entry, registry.claims.get(entry.label), rows) for entry in entries)
+    verdicts = {
+        e.label: c.verdict if (c := registry.claims.get(e.label)) else e.status for e in registry.entries
+    }
+    verdicts |= {j.entry.label: j.verdict for j in judged}
+    uses = {label: claim.uses for label, claim in registry.claims.items()}
+    problems = [f"{module} does not load: {error}" for module, error in BROKEN_MODULES.items()]
+    problems += [problem for j in judged for problem in problems_of(j)]
+    return Audit(judged, standings(uses, verdicts), tuple(problems))
+
+
+def with_mutants(result: Audit, matrix: Matrix) -> Audit:
+    """The audit with the kill matrix: a wrong formula that no check notices is a problem of the audit too."""
+    problems = [*matrix.problems, *(f"no check notices the mutant {name}" for name in matrix.survivors)]
+    return replace(result, mutants=matrix, problems=(*result.problems, *problems))
+
+
+def judge(entry: Entry, claim: Claim | None, rows: list[Row]) -> Judged:
+    """One statement with the rows about it."""
+    own = tuple(
+        sorted((row for row in rows if row.label == entry.label), key=lambda row: _reading_order(row, claim))
+    )
+    derived = Verdict(entry.status, entry.reason, {}, {}) if claim is None else derive(claim, rows)
+    return Judged(entry, claim, own, derived, frozenset({row.check for row in own} & proving(rows)))
+
+
+def _reading_order(row: Row, claim: Claim | None) -> tuple[int, int, str]:
+    """Statement, readings and premises first, then the repair, then the steps in the order of the printed proof."""
+    kind, _, slug = row.about.partition(":")
+    rank = {"statement": 0, "reading": 1, "premise": 2, "repair": 3}.get(kind, 4)
+    steps = [step.slug for step in claim.steps] if claim else []
+    return rank, steps.index(slug) if slug in steps else 0, row.check
+
+
+def problems_of(judged: Judged) -> list[str]:
+    """What makes an audit red: an assertion that the evidence does not bear out, or evidence that is none."""
+    claim, label = judged.claim, judged.entry.label
+    found = [problem for row in judged.rows for problem in problems_of_row(row)]
+    if claim is None:
+        return found
+    if judged.verdict != claim.verdict:
+        found.append(f"{label}: asserted {claim.verdict}, derived {judged.verdict} ({judged.derived.reason})")
+    for step in claim.steps:
+        derived = judged.derived.findings[step.slug]
+        if derived != step.finding:
+            found.append(f"{label}: step {step.slug} is asserted {step.finding}, derived {derived}")
+    for step in claim.steps:
+        if step.replaced_by and step.replaced_by not in all_checks():
+            found.append(f"{label}: step {step.slug} names an unknown check, {step.replaced_by}")
+    return found
+
+
+def problems_of_row(row: Row) -> list[str]:
+    """An outcome that is not the expected one, a control that did not come out the other way."""
+    found: list[str] = []
+    if row.outcome == NOT_RUN_HERE and row.method == "kernel":
+        return found
+    if row.outcome != row.expect:
+        found.append(f"{row.label}: check {row.check} {row.outcome}, expected {row.expect}: {row.detail}")
+    if row.control != "rejected" and row.outcome not in ("crashed", "timed out"):
+        found.append(f"{row.label}: the control of {row.check} is {row.control}")
+    return found
+
+
+def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
+    """One claim of audit.json."""
+    claim = judged.claim
+    label, _, part = judged.entry.label.partition("#")
+    return {
+        "label": label,
+        "part": part or None,
+        "kind": judged.entry.kind,
+        "title": judged.entry.title,
+        "verdict": judged.verdict,
+        "impact": claim.impact if claim else None,
+        "standing": standing,
+        "reason": judged.derived.reason,
+        "evidence": [row_json(row) for row in judged.rows],
+        "kernel": [row.check for row in judged.in_kernel],
+        "steps": [
+            {
+                "slug": step.slug,
+                "finding": judged.derived.findings[step.slug],
+                "note": step.note,
+                "judged": step.judged,
+            }
+            for step in (claim.steps if claim else ())
+        ],
+        "readings": dict(judged.derived.readings),
+        "witness": witness_json(judged),
+        "repair": claim.repair.statement if claim and claim.repair else None,
+        "consequence": claim.consequence if claim else None,
+    }
+
+
+def row_json(row: Row) -> dict[str, Any]:
+    """One evidence row of audit.json."""
+    return {
+        "check": row.check,
+        "about": row.about,
+        "method": row.method,
+        "outcome": row.outcome,
+        "universal": row.universal,
+        "scope": row.scope,
+        "control": row.control,
+        "needs": list(row.needs),
+        "detail": row.detail,
+    }
+
+
+def witness_json(judged: Judged) -> dict[str, Any] | None:
+    """The numbers of the most telling failure: of the statement or a reading, else of a premise, else of a step."""
+    order = ("statement", "reading", "premise", "repair", "step", "inference")
+    failing = [row for row in judged.rows if row.refutes and row.witness]
+    failing.sort(key=lambda row: (order.index(row.about.partition(":")[0]), row.check))
+    if not failing:
+        return None
+    return {"check": failing[0].check, "about": failing[0].about, "numbers": failing[0].witness}

@@ -1,0 +1,59 @@
+"""Checks in parallel processes: one that crashes or hangs never takes the rest down."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from paper_claims.registry.verdict import Row
+from proofs_check.method.check import Check, all_checks
+from proofs_check.method.pool import answers_of
+
+TIME_LIMIT = 120.0  # seconds for a check with its control, before it counts as hung
+
+
+def run_checks(
+    names: Iterable[str],
+    jobs: int | None = None,
+    finished: Callable[[str], None] = lambda name: None,
+    time_limit: float = TIME_LIMIT,
+    work: str = "proofs_check.method.pool:run_one",
+) -> list[Row]:
+    """The rows of these checks, in the order of their names, however the processes finish.
+
+    `work` names the function that runs one check; tests name one that crashes or hangs.
+    """
+    wanted = sorted(names)
+    order = {"names": wanted, "jobs": jobs or os.cpu_count() or 1, "time_limit": time_limit, "work": work}
+    results: dict[str, dict[str, Any]] = {}
+    for result in answers_of("proofs_check.method.pool", order):
+        name = result.pop("name")
+        results[name] = result
+        finished(name)
+    lost = {
+        "outcome": "crashed",
+        "control": "crashed",
+        "detail": "the process that runs the checks ended early",
+    }
+    checks = all_checks()
+    return [row_of(checks[name], results.get(name, lost)) for name in wanted]
+
+
+def row_of(check: Check, result: dict[str, Any]) -> Row:
+    return Row(
+        check=check.name,
+        label=check.label,
+        about=check.about,
+        method=check.method,
+        outcome=result["outcome"],
+        universal=check.universal,
+        expect=check.expect,
+        concludes=check.concludes,
+        needs=check.needs,
+        scope=check.scope,
+        control=result["control"],
+        says=check.says,
+        detail=result.get("detail", ""),
+        witness=result.get("witness"),
+    )

@@ -1,0 +1,129 @@
+"""`blindavg certify FILE`: what a deployment really guarantees, as text, JSON or, for the example files, a table."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from accountant import epsilon
+from accountant.deployment.certificate import Refused, certify
+from accountant.deployment.file import read
+from accountant.deployment.plan import Deployment
+from accountant.gaussian.curve import PrecisionExhausted
+from paper_claims.registry.files import load
+from paper_claims.registry.record import Registry
+from paper_claims.report.certificate import (
+    as_json,
+    decimal,
+    print_certificate,
+    print_refusal,
+    question,
+    refusal,
+    upper,
+)
+from paper_claims.report.markdown import json_text
+from paper_claims.report.terminal import console
+from reference.errors import InvalidInput, reject
+
+EXAMPLES = Path(__file__).parents[1] / "deployments"
+
+
+def add_command(commands: Any) -> None:
+    command = commands.add_parser(
+        "certify",
+        help="the certificate of a deployment: certified (eps, delta) or the noise needed",
+        description="The certificate of a deployment: certified (eps, delta) or the noise needed, what it rests on, and "
+        "what the paper's formulas say.",
+        epilog="example: blindavg certify cifar10-svm (or a file of your own; `--examples` lists what is there)",
+    )
+    command.add_argument(
+        "file", nargs="?", metavar="FILE", help="a deployment file (TOML), or an example's name"
+    )
+    command.add_argument("--json", action="store_true", help="print JSON instead of text")
+    command.add_argument("--examples", action="store_true", help="list the example files")
+    command.add_argument("--table", action="store_true", help="all example files as the table of the README")
+
+
+def run(options: argparse.Namespace) -> int:
+    if sum((options.file is not None, options.examples, options.table)) != 1:
+        raise InvalidInput("FILE, --examples or --table (what to certify) must be given, one and not two")
+    if options.examples:
+        found = [{"name": path.stem, "path": str(path)} for path in examples()]
+        print(
+            json_text(found) if options.json else "\n".join(entry["path"] for entry in found) + "\n", end=""
+        )
+        return 0
+    registry = load()
+    if options.table:
+        print(
+            json_text(list(table_json(registry))) if options.json else "\n".join(markdown_table()) + "\n",
+            end="",
+        )
+        return 0
+    plan = read(_path(options.file))
+    try:
+        certificate = certify(plan)
+    except PrecisionExhausted as error:
+        raise InvalidInput(f"FILE (the deployment) has no certified answer: {error}") from None
+    except Refused as refused:
+        if options.json:
+            print(json_text(refusal_json(plan, refused)), end="")
+        else:
+            print_refusal(f"{plan.title} ({plan.level.relation()})", refused, console())
+        return 1
+    if options.json:
+        print(json_text(as_json(certificate, registry)), end="")
+    else:
+        print_certificate(certificate, registry, console())
+    return 0
+
+
+def refusal_json(plan: Deployment, refused: Refused) -> dict[str, Any]:
+    return {**question(plan), "certified": False, "refused": refusal(refused)}
+
+
+def table_json(registry: Registry) -> Iterator[dict[str, Any]]:
+    """The certificates of the example files, or why there is none."""
+    for path in examples():
+        plan = read(path)
+        try:
+            yield as_json(certify(plan), registry)
+        except Refused as refused:
+            yield refusal_json(plan, refused)
+
+
+def examples() -> list[Path]:
+    return sorted(EXAMPLES.glob("*.toml"), key=lambda path: path.stem)
+
+
+def _path(name: str) -> Path:
+    """A file, or the name of an example."""
+    path = Path(name)
+    example = EXAMPLES / f"{name}.toml"
+    if not path.exists() and example in examples():
+        return example
+    if not path.exists():
+        why = "`blindavg certify --examples` lists the examples"
+        raise reject("FILE", "the deployment", "must exist", name, why)
+    return path
+
+
+def markdown_table() -> Iterator[str]:
+    """Printed and certified eps of the example files."""
+    yield "| setting | δ | printed ε | certified ε | noise as printed / needed for the printed ε |"
+    yield "| --- | --- | --- | --- | --- |"
+    for path in examples():
+        plan = read(path)
+        given = f"| {plan.title} | {decimal(plan.delta)} |"
+        try:
+            found = certify(plan)
+        except Refused:
+            # the printed formula does not look at what is refused
+            promised = epsilon(plan.delta, plan.sigma, plan.training.compositions).upper()
+            yield f"{given} {promised:.3f} | none: refused | |"
+            continue
+        printed = "asked for" if plan.eps is not None else f"{found.printed.eps.upper():.3f}"
+        ratio = found.printed.noise_ratio
+        yield f"{given} {printed} | {upper(found.eps, 3)} | {'' if ratio is None else f'{ratio.lower():.2f}'} |"

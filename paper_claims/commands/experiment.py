@@ -1,0 +1,126 @@
+"""`blindavg experiment`: numbers and pictures on synthetic and on real data."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from paper_claims.experiments.drawing import store
+from paper_claims.experiments.exact.run import EXPERIMENTS
+from paper_claims.experiments.real.recording import measured, page, record
+from paper_claims.experiments.real.run import REAL
+from paper_claims.experiments.real.tables import markdown
+from paper_claims.report.markdown import json_text
+from paper_claims.report.terminal import console
+from reference.errors import InvalidInput, require_one_of, require_whole
+
+FOLDER = Path("build/experiments")
+SOURCES = "digits, breast-cancer, fashion-mnist, fashion-mnist:FOLDER or an .npz file"
+NAMES = (*EXPERIMENTS, *REAL)
+
+
+def add_command(commands: Any) -> None:
+    names = ", ".join((*NAMES, "all"))
+    command = commands.add_parser(
+        "experiment",
+        help=f"experiments with pictures: {names}",
+        description="Measure, draw and store: NAME.svg, NAME.png and NAME.json, on real data also NAME.md with the table.",
+        epilog="example: blindavg experiment noise --data digits --jobs 2",
+    )
+    command.add_argument("name", metavar="NAME", help=f"one of {names}")
+    command.add_argument(
+        "--out", type=Path, default=FOLDER, metavar="DIR", help=f"where to store them (default: {FOLDER})"
+    )
+    command.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="of random problems, splits and draws (default 0)"
+    )
+    command.add_argument("--json", action="store_true", help="print the numbers as JSON")
+    real = command.add_argument_group(f"on real data ({', '.join(REAL)})")
+    real.add_argument(
+        "--data", action="append", metavar="NAME", help=f"{SOURCES}; may be repeated (default: those at hand)"
+    )
+    real.add_argument(
+        "--quick", action="store_true", help="two repeats and coarse grids on digits: about a minute"
+    )
+    real.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
+    real.add_argument(
+        "--record", type=Path, metavar="DIR", help="also store table, picture and short numbers there"
+    )
+    real.add_argument("--dask", metavar="ADDRESS", help="send the jobs to the workers of this Dask scheduler")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Exit code 1 if the numbers contradict what is proved."""
+    known = (*NAMES, "all")
+    require_one_of("NAME", "the experiment", options.name, known, because="only these are there")
+    require_whole("--seed", "the seed", options.seed, at_least=0, because="a generator counts from 0")
+    require_whole("--jobs", "the number of processes", options.jobs, at_least=1, because="somebody must work")
+    found, seconds, failed = {}, {}, False
+    for name in NAMES if options.name == "all" else (options.name,):
+        start = time.perf_counter()
+        found[name], lines, contradicted = _run_one(name, options)
+        seconds[name] = time.perf_counter() - start
+        failed |= contradicted
+        if not options.json:
+            _say(lines)
+    if options.name == "all":
+        lines = _times(seconds, options)
+        if not options.json:
+            _say(lines)
+    if options.json:
+        print(json_text(found if options.name == "all" else found[options.name]), end="")
+    return 1 if failed else 0
+
+
+def _run_one(name: str, options: argparse.Namespace) -> tuple[dict[str, Any], list[str], bool]:
+    """The numbers, the lines that sum them up, and whether they contradict what is proved."""
+    if name in REAL:
+        real = REAL[name]
+        data = measured(name, options)
+        paths = store(options.out, name, data, real.draw, real.size, dpi=70)  # small enough to be recorded
+        lines, failed = page(name, data), False
+        paths.append(_written(options.out / f"{name}.md", lines))
+        if options.record:
+            paths += record(options.record, name, data, paths)
+    else:
+        experiment = EXPERIMENTS[name]
+        measure = experiment.quick if options.quick and experiment.quick else experiment.measure
+        data = measure(options.seed)
+        paths = store(options.out, name, data, experiment.draw, experiment.size)
+        lines, failed = experiment.summary(data), experiment.fails(data)
+    return data, [*lines, *(f"written: {path}" for path in paths)], failed
+
+
+def _times(seconds: dict[str, float], options: argparse.Namespace) -> list[str]:
+    """How long each experiment took, written to all.md; results that were kept take no time."""
+    command = f"blindavg experiment all{' --quick' if options.quick else ''} --jobs {options.jobs}"
+    total = sum(seconds.values())
+    lines = [
+        "# How long the experiments take",
+        "",
+        f"Made by `{command}` on a machine with {os.cpu_count()} cores. Kept results are not computed again.",
+        "",
+        *markdown(("experiment", "seconds"), [(name, f"{spent:.1f}") for name, spent in seconds.items()]),
+        "",
+        f"{len(seconds)} experiments in {total:.0f} seconds.",
+    ]
+    return [*lines, f"written: {_written(options.out / 'all.md', lines)}"]
+
+
+def _written(path: Path, lines: list[str]) -> Path:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InvalidInput(
+            f"--out (the folder) must be writable, got {str(path.parent)!r}: {error}"
+        ) from None
+    return path
+
+
+def _say(lines: list[str]) -> None:
+    for line in lines:
+        console().print(line, markup=False, soft_wrap=True)

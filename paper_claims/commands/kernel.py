@@ -1,0 +1,112 @@
+"""`blindavg kernel`: what the proof kernel accepts, on which axioms, and which wrong versions it rejects or proves false."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import Any
+
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from paper_claims.report.markdown import json_text
+from paper_claims.report.terminal import console
+from proofs_check.coq.run import Run, run
+from proofs_check.coq.theorems import CLAIMS
+from reference.errors import InvalidInput
+
+
+def add_command(commands: Any) -> None:
+    summary = "theorems that a proof kernel (Coq) checks, with the axioms that they rest on"
+    command = commands.add_parser(
+        "kernel",
+        help=summary,
+        description=summary.capitalize() + ".",
+        epilog="example: blindavg kernel --core",
+    )
+    command.add_argument(
+        "--core", action="store_true", help="only what Coq checks without the library for certified numbers"
+    )
+    command.add_argument("--json", action="store_true", help="print JSON instead of text")
+
+
+def run_command(options: argparse.Namespace) -> int:
+    found = run(options.core)
+    if not found.version:
+        raise InvalidInput(
+            f"coqc (the compiler of the proof kernel) must be on the PATH, got none: {found.missing}"
+        )
+    if options.json:
+        print(json_text(as_json(found)), end="")
+    else:
+        print_run(found, console())
+    for problem in found.problems:
+        console(stderr=True).print(f"problem: {problem}", markup=False)
+    return 1 if found.problems else 0
+
+
+def as_json(found: Run) -> dict[str, Any]:
+    return {
+        "coq": found.version,
+        "claims": [
+            {
+                "claim": f"{claim.page}.{claim.name}",
+                "label": claim.label,
+                "about": claim.about,
+                "says": claim.says,
+                "scope": claim.scope,
+                "accepted": answer.accepted,
+                "axioms": list(answer.axioms),
+                "wrong_versions": [
+                    {
+                        "change": change,
+                        "rejected": gone,
+                        "shown_by": "its negation is proved"
+                        if change in answer.refuted
+                        else "only its proof fails",
+                    }
+                    for change, gone in answer.rejected.items()
+                ],
+            }
+            for claim in CLAIMS
+            if (answer := found.answers.get(claim.name))
+        ],
+        "planted_axiom_reported": found.planted_reported,
+        "missing": found.missing or None,
+        "problems": found.problems,
+    }
+
+
+def print_run(found: Run, out: Console) -> None:
+    """A row for each claim, wrong versions that are not proved false, the axioms by name, and what was not run."""
+    table = Table("theorem", "about", "axioms", "wrong versions", box=SIMPLE, pad_edge=False, show_edge=False)
+    unproved = []
+    levels: dict[str, tuple[str, ...]] = {}
+    for claim in CLAIMS:
+        if answer := found.answers.get(claim.name):
+            levels[claim.level] = answer.axioms or levels.get(claim.level, ())
+            wrong = f"{sum(answer.rejected.values())} of {len(claim.mutations)} rejected, {len(answer.refuted)} proved false"
+            unproved += [
+                f"{claim.name}: {change}" for change in answer.rejected if change not in answer.refuted
+            ]
+            mark = claim.level if answer.accepted else "[red]not accepted[/red]"
+            table.add_row(f"{claim.page}.{claim.name}", escape(claim.label), mark, wrong)
+    out.print(table)
+    for change in unproved:
+        out.print(f"only its proof fails: {change}", markup=False)
+    for level, axioms in levels.items():
+        out.print(f"{level}: {', '.join(name.rpartition('.')[2] for name in axioms)}")
+    accepted = sum(answer.accepted for answer in found.answers.values())
+    rejected = sum(sum(answer.rejected.values()) for answer in found.answers.values())
+    refuted = sum(len(answer.refuted) for answer in found.answers.values())
+    spent = os.times()
+    planted = "is reported" if found.planted_reported else "is not reported"
+    out.print(
+        f"\nCoq {found.version} accepts {accepted} of {len(found.answers)} theorems and rejects {rejected} wrong versions, "
+        f"{refuted} of them with a proof of the negation; a planted axiom {planted}; "
+        f"{spent.children_user + spent.children_system:.1f} s of computing"
+    )
+    if found.missing:
+        out.print(f"{len(CLAIMS) - len(found.answers)} theorems were not run here: {escape(found.missing)}")

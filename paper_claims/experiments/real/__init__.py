@@ -1,0 +1,1 @@
+"""paper_claims/experiments/real."""

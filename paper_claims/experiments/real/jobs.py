@@ -1,0 +1,130 @@
+"""Independent jobs: each is a kind and plain parameters, each result is kept in a file, so that a run that was stopped goes on.
+
+joblib spreads the jobs over processes; with the address of a Dask scheduler the same jobs go to its workers. A job's file
+is named after a hash of its kind and parameters and holds both, the seed among them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from joblib import Parallel, delayed, parallel_config
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from paper_claims.report.terminal import console
+from reference.errors import InvalidInput
+
+VERSION = 2  # raise it when a measure changes what it computes: results kept from before are then not used
+Rows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Job:
+    """One of the functions `kind` in `measures.py`, and what it is called with (JSON values only)."""
+
+    kind: str
+    parameters: dict[str, Any]
+
+    @property
+    def text(self) -> str:
+        """What the result depends on, which is not where features are kept."""
+        parameters = {name: value for name, value in self.parameters.items() if name != "cache"}
+        return json.dumps({"version": VERSION, "kind": self.kind, "parameters": parameters}, sort_keys=True)
+
+    @property
+    def key(self) -> str:
+        return hashlib.sha256(self.text.encode()).hexdigest()[:24]
+
+
+def run_jobs(
+    jobs: Sequence[Job], folder: Path, workers: int = 1, dask: str | None = None, title: str = "jobs"
+) -> list[Rows]:
+    """The rows of every job, in the order of the jobs; only jobs without a kept result are run."""
+    found = {job.key: rows for job in jobs if (rows := _kept(folder, job)) is not None}
+    missing = list({job.key: job for job in jobs if job.key not in found}.values())
+    screen = console(stderr=True)
+    columns = (
+        TextColumn(title),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task(title, total=len(jobs), completed=len(jobs) - len(missing))
+        for key, rows in _results(missing, workers, dask):
+            _keep(folder, next(job for job in missing if job.key == key), rows)
+            found[key] = rows
+            progress.advance(task)
+    return [found[job.key] for job in jobs]
+
+
+def _results(jobs: list[Job], workers: int, dask: str | None) -> Iterator[tuple[str, Rows]]:
+    """Results as they come in."""
+    if not jobs:
+        return
+    with _backend(workers, dask) as many:
+        yield from Parallel(n_jobs=many, return_as="generator_unordered")(
+            delayed(measured)(job.key, job.kind, job.parameters) for job in jobs
+        )
+
+
+@contextmanager
+def _backend(workers: int, dask: str | None) -> Iterator[int]:
+    if dask is None:
+        yield workers
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InvalidInput("--dask (the cluster) needs dask: install the extra `dask`") from None
+    try:
+        client = Client(dask, timeout=10)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise InvalidInput(
+            f"--dask (the cluster) must be the address of a scheduler, got {dask!r}: {error}"
+        ) from None
+    with client, parallel_config(backend="dask"):
+        yield -1
+
+
+def measured(key: str, kind: str, parameters: dict[str, Any]) -> tuple[str, Rows]:
+    """Runs one job; what a worker process calls."""
+    measure = importlib.import_module("paper_claims.experiments.real.measures").MEASURES[kind]
+    return key, measure(parameters)
+
+
+def _kept(folder: Path, job: Job) -> Rows | None:
+    try:
+        content = json.loads((folder / f"{job.key}.json").read_text(encoding="utf-8"))
+        rows: Rows = content["rows"]
+        return rows if content["job"] == json.loads(job.text) else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None  # not there, or not whole: run it again
+
+
+def _keep(folder: Path, job: Job, rows: Rows) -> None:
+    """Written beside and renamed, so that a file is whole or not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        part = folder / f"{job.key}.{os.getpid()}.part"
+        part.write_text(json.dumps({"job": json.loads(job.text), "rows": rows}, indent=1), encoding="utf-8")
+        part.replace(folder / f"{job.key}.json")
+    except OSError as error:
+        raise InvalidInput(f"--out (the folder) must be writable, got {str(folder)!r}: {error}") from None

@@ -1,0 +1,217 @@
+"""Verdicts are derived here, from evidence, and nowhere typed.
+
+A row counts if its check ran, decided, and its controls came out the other way. Searches (property, probe)
+neither prove nor refute. A universal row proves if every check that it needs proves. A statement is proved if
+each of the conclusions that its claim lists is drawn by a proving row about this statement. That the listed conclusions
+make up the statement is what a reader of the claim file judges. The rules, first match wins:
+
+    open                   rows that count contradict each other
+    depends_on_reading     named readings: one is proved, another refuted (all proved: as for a statement; all
+                           refuted: refuted)
+    verified_with_premise  the repaired statement is proved, each extra premise is shown to be needed
+    refuted                a row about the statement fails
+    verified               the statement is proved and every step is ok
+    true_but_proof_gap     the statement is proved, a step is a gap or wrong, and each such step is replaced by a
+                           check that proves
+    empirical              only searches and runs, which come out as expected: they confirm, contradict, or both
+    open                   anything else
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from paper_claims.registry.record import Claim, Reading, Step
+
+SEARCHES = ("property", "probe")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One check's result, as the report prints it."""
+
+    check: str
+    label: str
+    about: str
+    method: str
+    outcome: str  # holds, fails, undecided, crashed, timed out, not run here
+    universal: bool
+    scope: str
+    control: str  # rejected, not rejected, undecided, crashed, timed out, not run here
+    expect: str = "holds"
+    concludes: str = ""
+    needs: tuple[str, ...] = ()
+    says: str = ""
+    detail: str = ""
+    witness: dict[str, str] | None = None
+
+    @property
+    def counts(self) -> bool:
+        return self.outcome in ("holds", "fails") and self.control == "rejected"
+
+    @property
+    def holds_universally(self) -> bool:
+        return self.counts and self.outcome == "holds" and self.universal and self.method not in SEARCHES
+
+    @property
+    def refutes(self) -> bool:
+        return self.counts and self.outcome == "fails" and self.method not in SEARCHES
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What follows from the rows: the verdict, a finding per step, a result per reading, and why."""
+
+    verdict: str
+    reason: str
+    findings: dict[str, str]
+    readings: dict[str, str]
+
+
+def proving(rows: Iterable[Row]) -> set[str]:
+    """The checks that prove: universal, and resting only on checks that prove."""
+    by_name = {row.check: row for row in rows}
+    proven: set[str] = set()
+    while True:
+        more = {
+            name
+            for name, row in by_name.items()
+            if name not in proven and row.holds_universally and set(row.needs) <= proven
+        }
+        if not more:
+            return proven
+        proven |= more
+
+
+def derive(claim: Claim, rows: Sequence[Row]) -> Verdict:
+    """The verdict on a claim. `rows` include the rows of other claims that its own rows need."""
+    proven = proving(rows)
+    own = [row for row in rows if row.label == claim.label]
+    findings = {step.slug: step_finding(step, own, proven) for step in claim.steps}
+    readings = {reading.slug: _reading_result(reading, own, proven) for reading in claim.readings}
+    verdict, reason = _verdict(claim, own, proven, findings, readings)
+    return Verdict(verdict, reason, findings, readings)
+
+
+def step_finding(step: Step, own: Sequence[Row], proven: set[str]) -> str:
+    """wrong: the line is false. gap: it does not follow as printed. ok: proved. else: unjudged."""
+    line = [row for row in own if row.about == f"step:{step.slug}"]
+    inference = [row for row in own if row.about == f"inference:{step.slug}"]
+    if step.judged == "reader" and not line and not inference:
+        return step.finding
+    if any(row.refutes for row in line):
+        return "wrong"
+    if any(row.refutes for row in inference):
+        return "gap"
+    if any(row.check in proven for row in line) and all(row.counts for row in line + inference):
+        return "ok"
+    return "unjudged"
+
+
+def _concluded(conclusions: Sequence[str], about: str, own: Sequence[Row], proven: set[str]) -> bool:
+    """Every conclusion is drawn by a proving row about this very statement."""
+    drawn = {row.concludes for row in own if row.about == about and row.check in proven}
+    return bool(conclusions) and set(conclusions) <= drawn
+
+
+def _reading_result(reading: Reading, own: Sequence[Row], proven: set[str]) -> str:
+    about = f"reading:{reading.slug}"
+    refuted = any(row.refutes for row in own if row.about == about)
+    proved = _concluded(reading.conclusions, about, own, proven)
+    if refuted and proved:
+        return "contradictory"
+    return "refuted" if refuted else "proved" if proved else "open"
+
+
+def _verdict(
+    claim: Claim,
+    own: Sequence[Row],
+    proven: set[str],
+    findings: dict[str, str],
+    readings: dict[str, str],
+) -> tuple[str, str]:
+    statement = [row for row in own if row.about == "statement"]
+    refuted = any(row.refutes for row in statement)
+    proved = _concluded(claim.conclusions, "repair" if claim.extra_premises else "statement", own, proven)
+    failed_repair = any(row.refutes for row in own if row.about == "repair")
+
+    contradictory = "contradictory" in readings.values() or (refuted and proved and not claim.extra_premises)
+    if contradictory or failed_repair:
+        return "open", "rows that count contradict each other"
+    if readings:
+        results = set(readings.values())
+        if results == {"proved", "refuted"}:
+            return "depends_on_reading", "one reading is proved, another refuted"
+        if results == {"refuted"}:
+            return "refuted", "every reading is refuted"
+        if results != {"proved"}:
+            return "open", "a reading is neither proved nor refuted"
+        proved = True
+    if claim.extra_premises:
+        needed = {
+            premise.slug: any(row.refutes for row in own if row.about == f"premise:{premise.slug}")
+            for premise in claim.extra_premises
+        }
+        if proved and all(needed.values()):
+            return "verified_with_premise", "proved with extra premises, each of which is needed"
+        if not proved and not refuted:
+            return "open", "the repaired statement is not proved"
+        if not refuted:
+            return "open", f"not shown to be needed: {', '.join(s for s, ok in needed.items() if not ok)}"
+    if refuted:
+        return "refuted", "a counterexample replays in exact or certified arithmetic"
+    if proved:
+        return _proved_verdict(claim, proven, findings)
+    runs = [row for row in statement if row.counts and row.method in SEARCHES]
+    if runs and all(row.outcome == row.expect for row in runs):
+        return "empirical", _what_runs_say({row.outcome for row in runs})
+    return "open", "no proof and no counterexample"
+
+
+def _what_runs_say(outcomes: set[str]) -> str:
+    if outcomes == {"holds"}:
+        return "searches and runs found no violation; nothing is proved"
+    if outcomes == {"fails"}:
+        return "runs contradict it; nothing is proved"
+    return "runs confirm one part and contradict another; nothing is proved"
+
+
+def _proved_verdict(claim: Claim, proven: set[str], findings: dict[str, str]) -> tuple[str, str]:
+    """A proved statement: what became of the printed proof?"""
+    bad = [step for step in claim.steps if findings[step.slug] in ("gap", "wrong")]
+    unjudged = [slug for slug, finding in findings.items() if finding == "unjudged"]
+    unrepaired = [step.slug for step in bad if step.replaced_by not in proven]
+    if unjudged:
+        return "open", f"steps without a finding: {', '.join(unjudged)}"
+    if unrepaired:
+        return "open", f"steps that fail without a checked replacement: {', '.join(unrepaired)}"
+    if bad:
+        return "true_but_proof_gap", f"proved, but printed steps fail: {', '.join(step.slug for step in bad)}"
+    return "verified", "proved, and every printed step holds"
+
+
+def standings(uses: dict[str, tuple[str, ...]], verdicts: dict[str, str]) -> dict[str, str]:
+    """What each claim rests on: the worst verdict among everything it uses, directly or not."""
+    result = {}
+    for label in verdicts:
+        below, queue = set(), list(uses.get(label, ()))
+        while queue:
+            used = queue.pop()
+            if used not in below:
+                below.add(used)
+                queue += uses.get(used, ())
+        refuted = sorted(used for used in below if verdicts.get(used) == "refuted")
+        unsettled = sorted(
+            used for used in below if verdicts.get(used) in ("open", "empirical", "depends_on_reading")
+        )
+        amended = sorted(used for used in below if verdicts.get(used) == "verified_with_premise")
+        if refuted:
+            result[label] = f"rests on refuted {', '.join(refuted)}"
+        elif unsettled:
+            result[label] = f"rests on unsettled {', '.join(unsettled)}"
+        elif amended:
+            result[label] = f"stands with the premises added to {', '.join(amended)}"
+        else:
+            result[label] = "stands" if below else "stands alone"
+    return result

@@ -1,0 +1,190 @@
+"""audit.json and AUDIT.md: the same facts for programs and for readers of plain text."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from paper_claims.audit import top_findings as findings
+from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged, witness_json
+from paper_claims.report import dependencies
+from proofs_check.method.check import NOT_RUN
+from proofs_check.mutants.matrix import THEOREMS
+from reference.errors import InvalidInput
+
+MEANING = {
+    "verified": "proved for every size, and every printed step holds",
+    "true_but_proof_gap": "proved for every size, but a printed step is wrong or does not follow; a repaired one is checked",
+    "verified_with_premise": "false or open as printed, proved with an added premise that is shown to be needed",
+    "refuted": "a counterexample replays in exact or certified arithmetic",
+    "depends_on_reading": "the print can be read in several ways; one is proved, another refuted",
+    "empirical": "only searches and experiments, no proof",
+    "open": "not decided, or not yet looked at",
+    "out_of_scope": "nothing that a machine could check here; `judged by a reader` where one has looked, which proves nothing",
+}
+
+
+def write_report(audit: Audit, folder: Path) -> None:
+    """audit.json, AUDIT.md and index.html, each complete or not there at all."""
+    from paper_claims.report.page.html import page  # late: it draws figures with half the package
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _replace(folder / "audit.json", json_text(audit.to_json()))
+        _replace(folder / "AUDIT.md", "\n".join(markdown(audit)) + "\n")
+        _replace(folder / "index.html", page(audit))
+    except OSError as error:
+        raise InvalidInput(
+            f"--out (the report folder) must be writable, got {str(folder)!r}: {error}"
+        ) from None
+
+
+def json_text(data: object) -> str:
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _replace(path: Path, text: str) -> None:
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(temporary, 0o644)
+    os.replace(temporary, path)
+
+
+def evidence_summary(j: Judged) -> str:
+    """How many rows prove for every size, show a failure in exact arithmetic, or only support."""
+    proofs, failures = len(j.proofs), sum(row.refutes for row in j.rows)
+    rest = sum(row.outcome != NOT_RUN for row in j.rows) - proofs - failures
+    parts = [(proofs, "proof"), (failures, "counterexample"), (rest, "other")]
+    return ", ".join(f"{n} {word}{'s' * (n > 1 and word != 'other')}" for n, word in parts if n)
+
+
+def kernel_summary(audit: Audit) -> str:
+    """One sentence about what a proof kernel checked, or how to let it."""
+    marked = [j for j in audit.judged if j.in_kernel]
+    rows = sum(len(j.in_kernel) for j in marked)
+    found = []
+    if rows:
+        found.append(
+            f"kernel: Coq accepts {rows} theorem{'s' * (rows > 1)} about {len(marked)} of these statements, "
+            "and no verdict rests on them alone"
+        )
+    if audit.not_run:
+        found.append(f"{len(audit.not_run)} theorems were not run here: {audit.not_run[0].detail}")
+    return "; ".join(found) or "kernel: no theorem is about these statements"
+
+
+def mutants_summary(audit: Audit) -> str:
+    """One sentence about the kill matrix."""
+    if audit.mutants is None:
+        return "mutants: not run for this version (blindavg mutants)"
+    counts = audit.mutants.summary()
+    theorems = sum(mutant.function == THEOREMS for mutant in audit.mutants.judged)
+    return (
+        f"mutants: {counts['killed']} of {counts['total']} wrong formulas are noticed by a check, "
+        f"{counts['equivalent']} are proved equal to the right one, {len(counts['survivors'])} survive"
+        + f"; {theorems} of them are wrong versions of Coq theorems, {counts['proved_false']} with a proof of the negation"
+        * bool(theorems)
+    )
+
+
+def markdown(audit: Audit) -> Iterator[str]:
+    """AUDIT.md, line by line."""
+    judged = [j for j in audit.judged if j.claim]
+    listed = [j for j in audit.judged if not j.claim]
+    yield '# Audit of "Private Blind Model Averaging"\n'
+    ours = sum(j.entry.kind == "ours" for j in judged)
+    yield f"{len(judged)} statements judged, {ours} of them our own, {len(listed)} more listed."
+    yield "Every verdict below is derived from the evidence rows;"
+    yield "a row counts only if its controls, the same computation on cases that must come out the other way, did so, and it"
+    yield "proves only if every check that it needs proves.\n"
+    found = list(findings.lines(row for j in judged for row in j.rows))
+    if found:
+        yield "## The findings that matter most\n"
+        yield from found
+        yield "\nThe numbers are read off the witnesses of this audit.\n"
+    yield "## Verdicts\n"
+    yield "| verdict | statements | meaning |\n| --- | --- | --- |"
+    for verdict, meaning in MEANING.items():
+        yield f"| `{verdict}` | {sum(j.verdict == verdict for j in audit.judged)} | {meaning} |"
+    yield f"\n{kernel_summary(audit)}."
+    yield "\n## Judged statements\n\n| statement | verdict | impact | evidence | kernel | what to do |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for j in judged:
+        assert j.claim is not None
+        yield (
+            f"| [{j.entry.label}](#{_anchor(j.entry.label)}) {_cell(j.entry.title)} | `{j.verdict}` | {j.claim.impact} "
+            f"| {evidence_summary(j)} | {len(j.in_kernel) or ''} | {_cell(j.claim.consequence)} |"
+        )
+    yield from dependencies.section(audit)
+    for j in judged:
+        yield from _section(j, audit.standing[j.entry.label])
+    yield "\n## Listed, not judged\n\n| statement | kind | status | why |\n| --- | --- | --- | --- |"
+    for j in listed:
+        yield f"| {j.entry.label} {_cell(j.entry.title)} | {j.entry.kind} | `{j.verdict}` | {j.entry.reason} |"
+    if audit.problems:
+        yield "\n## Problems\n"
+        yield from (f"- {problem}" for problem in audit.problems)
+    yield f"\n## Can the checks fail?\n\n{mutants_summary(audit)}."
+    base = audit.to_json()["trusted_base"]
+    yield (
+        "\n## Trusted base\n\n"
+        + ", ".join(f"{tool} {base[tool]}" for tool in PROOF_TOOLS)
+        + ", and Python. The rows of method kernel rest on Coq alone "
+        + f"({base['coq']}) and on the axioms that `blindavg kernel` prints."
+    )
+
+
+def _section(j: Judged, standing: str) -> Iterator[str]:
+    claim = j.claim
+    assert claim is not None
+    yield f"\n## {j.entry.label}\n\n**{j.entry.title}** ({j.entry.kind}, {j.entry.where}): `{j.verdict}`,"
+    yield f"impact {claim.impact}, {standing}\n"
+    yield f"- Says: {claim.says}\n- Formally: {claim.formal}\n- Why this verdict: {j.derived.reason}"
+    if claim.premises:
+        yield f"- Premises: {'; '.join(claim.premises)}"
+    for premise in claim.extra_premises:
+        yield f"- Added premise `{premise.slug}`: {premise.says}; {premise.why}"
+    for reading in claim.readings:
+        marks = ", ".join(
+            m for m, on in (("printed", reading.printed), ("adopted here", reading.adopted)) if on
+        )
+        yield f"- Reading `{reading.slug}` ({marks}): {reading.says}: {j.derived.readings[reading.slug]}"
+    if claim.conclusions:
+        yield f"- To be concluded (a reader judges that this is the statement): {', '.join(claim.conclusions)}"
+    if claim.textbook:
+        yield f"- Cited, not checked here: {'; '.join(claim.textbook)}"
+    if claim.repair:
+        yield f"- Repair ({claim.repair.strength}): {claim.repair.statement}"
+        if claim.repair.proof:
+            yield f"- Proof: {' '.join(claim.repair.proof.split())}"
+    if claim.uses:
+        yield f"- Uses: {', '.join(claim.uses)}"
+    if witness := witness_json(j):
+        numbers = ", ".join(f"{name} = {value}" for name, value in witness["numbers"].items())
+        yield f"- Counterexample ({witness['about']}, {witness['check']}): {numbers}"
+    yield f"- What to do: {claim.consequence}\n- Replay: `blindavg replay '{j.entry.label}'`"
+    if claim.steps:
+        yield "\n| printed step | finding | note |\n| --- | --- | --- |"
+        for step in claim.steps:
+            by = " (judged by a reader)" if step.judged == "reader" else ""
+            instead = f"; instead: {step.replaced_by}" if step.replaced_by else ""
+            yield f"| {_cell(step.says)} | {j.derived.findings[step.slug]}{by} | {_cell(step.note)}{instead} |"
+    yield "\n| check | about | method | outcome | for every size | scope | control |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    for row in j.rows:
+        size = "yes" if row.universal else "no"
+        yield (
+            f"| {row.check} | {row.about} | {row.method} | {row.outcome} | {size} | {_cell(row.scope)} | {row.control} |"
+        )
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _anchor(label: str) -> str:
+    return "".join(c for c in label.lower() if c.isalnum() or c in "_-")

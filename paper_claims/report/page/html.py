@@ -1,0 +1,135 @@
+"""index.html: the whole audit on one page that needs no network."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from paper_claims.audit.finding_cards import answer, top_findings
+from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged
+from paper_claims.registry.verdict import Row
+from paper_claims.report.markdown import MEANING, evidence_summary, mutants_summary
+from paper_claims.report.page import graph
+from paper_claims.report.page.chart import Axis, Bar, Figure, bars
+from paper_claims.report.page.figures import all_figures
+from paper_claims.report.page.mathml import to_html
+from proofs_check.mutants.matrix import Matrix
+
+HERE = Path(__file__).parent
+WORDS = {verdict: verdict.replace("_", " ") for verdict in MEANING}
+IMPACT = {
+    "unsound": "whoever follows the print gets less privacy than claimed",
+    "loose": "whoever follows the print adds more noise than needed",
+    "none": "no noise depends on it",
+}
+
+
+def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
+    """The report as one HTML text; same audit, same bytes."""
+    environment = Environment(
+        loader=FileSystemLoader(HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["maths"] = lambda text: Markup(maths(text))
+    judged = [j for j in audit.judged if j.claim]
+    labels = [j.entry.label for j in judged]
+    verdicts = {j.entry.label: j.verdict for j in judged}
+    uses = {j.entry.label: j.claim.uses for j in judged if j.claim}
+    return environment.get_template("page.html.j2").render(
+        audit=audit,
+        answer=answer(audit),
+        findings=top_findings(audit),
+        judged=judged,
+        listed=[j for j in audit.judged if not j.claim],
+        counts=Counter(j.verdict for j in judged),
+        impacts=Counter(j.claim.impact for j in judged if j.claim),
+        figures=list(all_figures() if figures is None else figures),
+        graph=Markup(graph.drawn(uses, verdicts, {label: anchor(label) for label in labels})),
+        matrix=list(matrix_rows(audit.mutants)) if audit.mutants else [],
+        mutants=mutants_summary(audit),
+        base=audit.to_json()["trusted_base"],
+        meaning=MEANING,
+        words=WORDS,
+        impact_meaning=IMPACT,
+        tools=PROOF_TOOLS,
+        style=Markup((HERE / "page.css").read_text(encoding="utf-8")),
+        script=Markup((HERE / "page.js").read_text(encoding="utf-8")),
+        anchor=anchor,
+        known=set(labels),
+        evidence_summary=evidence_summary,
+        methods=methods,
+        sections=sorted({j.entry.where for j in judged}),
+        all_methods=sorted({m for j in judged for m in methods(j)}),
+        failing=failing,
+        drawing=lambda row: Markup(drawing(row)),
+        used_by={label: [other for other in labels if label in uses[other]] for label in labels},
+    )
+
+
+@cache
+def maths(text: str) -> str:
+    return to_html(text)
+
+
+def anchor(label: str) -> str:
+    """An id without characters that links would have to escape."""
+    return "claim-" + "".join(c if c.isalnum() or c in "_-" else "-" for c in label)
+
+
+def methods(j: Judged) -> list[str]:
+    return sorted({row.method for row in j.rows})
+
+
+def failing(j: Judged) -> list[Row]:
+    """The counterexamples with numbers, those of the statement first, as the rows are sorted."""
+    return [row for row in j.rows if row.refutes and row.witness]
+
+
+def drawing(row: Row) -> str:
+    """The two numbers that a replay compares, its last two, as bars; nothing if they are no positive numbers."""
+    pairs = list((row.witness or {}).items())[-2:]
+    values = [_number(text) for _, text in pairs]
+    if len(values) < 2 or not all(values) or not row.detail.endswith(f"exceeds the {pairs[1][0]}"):
+        return ""
+    numbers = [float(value) for value in values if value]
+    high, low = max(numbers), min(numbers)
+    axis = Axis("logarithmic", low / 3, high * 2, log=True) if high > 30 * low else Axis("", 0, high * 1.15)
+    row_of_bars = [
+        Bar(name, number, f"{number:.4g}", colour)
+        for (name, _), number, colour in zip(pairs, numbers, (4, 1), strict=True)
+    ]
+    return bars(axis, [("", row_of_bars)], left=4)
+
+
+def _number(text: str) -> Fraction | None:
+    """A positive fraction, or the middle of a printed interval."""
+    try:
+        if text.startswith("["):
+            ends = ast.literal_eval(text)
+            value = (Fraction(ends[0]) + Fraction(ends[1])) / 2 if len(ends) == 2 else Fraction(0)
+        else:
+            value = Fraction(text)
+    except (ValueError, SyntaxError, TypeError, ZeroDivisionError, OverflowError):
+        return None
+    return value if value > 0 else None
+
+
+def matrix_rows(matrix: Matrix) -> Iterator[dict[str, Any]]:
+    """A row per formula: how many wrong versions, what became of them, and the checks that notice most."""
+    for function in dict.fromkeys(mutant.function for mutant in matrix.judged):
+        mutants = [mutant for mutant in matrix.judged if mutant.function == function]
+        status = Counter(mutant.status for mutant in mutants)
+        kills = Counter(check for mutant in mutants for check in mutant.kills)
+        busiest = sorted(kills.items(), key=lambda item: (-item[1], item[0]))
+        yield {"function": function, "total": len(mutants), "status": status, "killers": busiest}

@@ -1,0 +1,191 @@
+"""What the commands print: the verdict table, one claim, one replay."""
+
+from __future__ import annotations
+
+import sys
+
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+
+from paper_claims.audit.judging import Audit, Judged
+from paper_claims.registry.verdict import Row
+from paper_claims.report.markdown import MEANING, kernel_summary, mutants_summary
+from proofs_check.method.check import NOT_RUN
+
+COLOURS = {
+    "verified": "green",
+    "true_but_proof_gap": "yellow",
+    "verified_with_premise": "yellow",
+    "refuted": "red",
+    "depends_on_reading": "magenta",
+    "empirical": "cyan",
+    "open": "dim",
+    "out_of_scope": "dim",
+}
+PIPE_WIDTH = 120  # columns when the output is not a terminal
+
+
+def console(stderr: bool = False) -> Console:
+    stream = sys.stderr if stderr else sys.stdout
+    return Console(file=stream, width=None if stream.isatty() else PIPE_WIDTH, highlight=False)
+
+
+def print_audit(audit: Audit, out: Console, everything: bool) -> None:
+    """The verdict table, the meaning of the verdicts that occur, and what is not judged yet."""
+    shown = [j for j in audit.judged if everything or j.claim]
+    for j in shown:
+        counts = [(len(j.proofs), "proof"), (sum(row.refutes for row in j.rows), "counterexample")]
+        parts = [f"{n} {word}{'s' * (n > 1)}" for n, word in counts if n]
+        numbers = ", ".join(parts + [f"{len(j.in_kernel)} in the kernel"] * bool(j.in_kernel))
+        impact = j.claim.impact if j.claim else ""
+        shade = f"[red]{impact:8}[/red]" if impact == "unsound" else f"{impact:8}"
+        label, verdict = (
+            escape(f"{j.entry.label:28}"),
+            f"[{COLOURS[j.verdict]}]{j.verdict:22}[/{COLOURS[j.verdict]}]",
+        )
+        out.print(f"{label} {verdict} {shade} {numbers}".rstrip(), soft_wrap=True)
+        advice = j.claim.consequence if j.claim else j.entry.reason
+        out.print(Padding(f"{escape(j.entry.title)}: [dim]{escape(advice)}[/dim]", (0, 0, 0, 4)))
+    out.print()
+    out.print("impact and verdict of each statement; a proof holds for every size, a counterexample is exact")
+    occurring = {j.verdict for j in shown}
+    for verdict in (v for v in MEANING if v in occurring):
+        out.print(f"{coloured(verdict)}: {MEANING[verdict]}")
+    if "unsound" in {j.claim.impact for j in shown if j.claim}:
+        out.print("impact [red]unsound[/red]: whoever follows the print gets less privacy than claimed")
+    out.print(f"\n{escape(kernel_summary(audit))}")
+    out.print(mutants_summary(audit))
+    hidden = len(audit.judged) - len(shown)
+    if hidden:
+        out.print(f"\n{hidden} more statements of the paper are listed and not judged: blindavg audit --all")
+    for problem in audit.problems:
+        out.print(f"[red]problem[/red] {escape(problem)}")
+
+
+def print_claim(j: Judged, standing: str, out: Console) -> None:
+    """Everything known about one statement."""
+    _head(j, out)
+    claim = j.claim
+    if claim is None:
+        out.print(f"  not judged: {escape(j.entry.reason)}")
+        return
+    _field(out, "says", claim.says)
+    _field(out, "formally", claim.formal)
+    for premise in claim.premises:
+        _field(out, "premise", premise)
+    for extra in claim.extra_premises:
+        _field(out, "added premise", f"{extra.says} ({extra.why})")
+    for reading in claim.readings:
+        marks = [m for m, on in (("as printed", reading.printed), ("adopted here", reading.adopted)) if on]
+        _field(out, "reading", f"{reading.says} ({', '.join(marks)}): {j.derived.readings[reading.slug]}")
+    for conclusion in claim.conclusions:
+        _field(out, "to be concluded", f"{conclusion}: {_concluders(j, conclusion)}")
+    _field(out, "why", j.derived.reason)
+    _field(out, "standing", standing)
+    for fact in claim.textbook:
+        _field(out, "cited", f"{fact} (textbook fact, not checked here)")
+    if claim.repair:
+        _field(out, f"repair ({claim.repair.strength})", claim.repair.statement)
+        if claim.repair.proof:
+            _field(out, "proof", " ".join(claim.repair.proof.split()))
+    _field(out, "what to do", claim.consequence)
+    if claim.steps:
+        table = Table("printed step", "finding", "note", box=SIMPLE, pad_edge=False, show_edge=False)
+        for step in claim.steps:
+            finding = j.derived.findings[step.slug]
+            by = " (by a reader)" if step.judged == "reader" else ""
+            colour = {"ok": "green", "gap": "yellow", "wrong": "red"}.get(finding, "dim")
+            instead = f" (instead: {step.replaced_by})" if step.replaced_by else ""
+            table.add_row(
+                escape(step.says), f"[{colour}]{finding}[/{colour}]{by}", escape(step.note + instead)
+            )
+        out.print()
+        out.print(table)
+    table = Table(
+        "about", "method", "outcome", "what it shows", "scope", box=SIMPLE, pad_edge=False, show_edge=False
+    )
+    for row in j.rows:
+        counted = "" if row.counts or row.outcome == NOT_RUN else f" [red](control {row.control})[/red]"
+        table.add_row(
+            escape(row.about), row.method, row.outcome + counted, escape(row.says), escape(row.scope)
+        )
+    out.print()
+    out.print(table)
+    out.print(
+        f"{len(j.rows)} checks, {sum(r.control == 'rejected' for r in j.rows)} controls came out the other way"
+    )
+    out.print(f"replay: blindavg replay '{escape(j.entry.label)}'\n")
+
+
+def print_replay(j: Judged, out: Console) -> None:
+    """The counterexamples with their numbers, then the proofs, all just recomputed."""
+    _head(j, out)
+    if j.claim is None:
+        out.print(f"  nothing to replay: {escape(j.entry.reason)}")
+        return
+    _field(out, "says", j.claim.says)
+    _field(out, "formally", j.claim.formal)
+    failing = [row for row in j.rows if row.refutes]
+    proving = [
+        row
+        for row in j.rows
+        if row.check in j.proofs and row.about.startswith(("statement", "repair", "reading"))
+    ]
+    if failing:
+        out.print("\n[bold]What fails as printed[/bold] (exact or certified arithmetic, recomputed now)")
+    for row in failing:
+        _replayed(row, j, out)
+    if proving:
+        out.print("\n[bold]What is proved[/bold] (for every size, recomputed now)")
+    for row in proving:
+        out.print(f"\n  [green]holds[/green] {escape(row.about)}: {escape(row.says)}")
+        out.print(f"    {row.method}; {escape(row.scope)}; {escape(row.detail)}", style="dim")
+    if j.claim.repair:
+        out.print()
+        _field(out, f"repair ({j.claim.repair.strength})", j.claim.repair.statement)
+    _field(out, "what to do", j.claim.consequence)
+
+
+def _replayed(row: Row, j: Judged, out: Console) -> None:
+    kind, _, slug = row.about.partition(":")
+    printed = ""
+    if j.claim is not None and kind in ("step", "inference"):
+        printed = next((step.says for step in j.claim.steps if step.slug == slug), "")
+    out.print(f"\n  [red]fails[/red] {escape(row.about)}: {escape(row.says)}")
+    if printed:
+        out.print(f"    printed step: {escape(printed)}")
+    for name, value in (row.witness or {}).items():
+        out.print(f"    {escape(name)} = {escape(value)}")
+    out.print(f"    => {escape(row.detail)} ({row.method}; {escape(row.scope)})")
+
+
+def _concluders(j: Judged, conclusion: str) -> str:
+    """The checks that conclude it, each with what it needs."""
+    rows = [row for row in j.rows if row.concludes == conclusion and row.check in j.proofs]
+    return (
+        "; ".join(row.check + (f" (with {', '.join(row.needs)})" if row.needs else "") for row in rows)
+        or "nothing yet"
+    )
+
+
+def _head(j: Judged, out: Console) -> None:
+    out.print(
+        f"\n[bold]{escape(j.entry.label)}[/bold] {escape(j.entry.title)} ({j.entry.kind}, {escape(j.entry.where)})"
+    )
+    impact = f", impact {j.claim.impact}" if j.claim else ""
+    out.print(f"  {coloured(j.verdict)}{impact}: {MEANING[j.verdict]}")
+
+
+def _field(out: Console, name: str, text: str) -> None:
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(width=20)
+    grid.add_column(ratio=1)
+    grid.add_row(f"  [dim]{name}[/dim]", escape(text))
+    out.print(grid)
+
+
+def coloured(verdict: str) -> str:
+    return f"[{COLOURS[verdict]}]{verdict}[/{COLOURS[verdict]}]"

@@ -1,0 +1,82 @@
+"""The claims of the proof kernel as evidence: a row for each theorem of proofs_check/coq/Claims.v and ClaimsNumeric.v.
+
+A row says that Coq accepts the theorem, on which axioms, and that it states the constants of reference/formulas.py. No verdict
+rests on a row of this kind, so that a machine without Coq derives the same ones; there the rows read "not run here".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs_check.coq import compiler as coq
+from proofs_check.coq.constants import constants_agree
+from proofs_check.coq.run import Run, run_here
+from proofs_check.coq.theorems import CLAIMS, KernelClaim
+from proofs_check.method.check import NOT_RUN, Outcome, check
+
+OPPOSITE = {"holds": "fails", "fails": "holds"}
+
+
+def accepted(claim: KernelClaim) -> Outcome:
+    """What the kernel says about the claim as it stands."""
+    found = run_here()
+    if claim.name not in found.answers:
+        return Outcome(NOT_RUN, found.missing)
+    answer = found.answers[claim.name]
+    if not answer.accepted:
+        return Outcome("undecided", answer.problem)
+    same = constants_agree(claim.name, coq.theories())
+    if same.result != "holds":
+        return Outcome(
+            "undecided",
+            f"it does not state the constant of reference/formulas.py: {same.detail}",
+            same.witness,
+        )
+    axioms = ", ".join(name.rpartition(".")[2] for name in answer.axioms)
+    return Outcome(
+        claim.expect,
+        f"Coq {found.version} accepts {claim.page}.{claim.name}; axioms: {axioms or 'none'}; "
+        f"negation proved for {len(answer.refuted)} of {len(answer.rejected)} wrong versions",
+    )
+
+
+def wrong_versions_rejected(claim: KernelClaim) -> Outcome:
+    """The claim with a smaller constant or without a premise is not accepted."""
+    found = run_here()
+    if claim.name not in found.answers:
+        return Outcome(NOT_RUN, found.missing)
+    rejected = found.answers[claim.name].rejected
+    return _turned(claim, bool(rejected) and all(rejected.values()))
+
+
+def planted_axiom_reported(claim: KernelClaim) -> Outcome:
+    """A theorem that rests on a planted axiom does not pass as one that rests on the allowed ones."""
+    found: Run = run_here()
+    if claim.name not in found.answers:
+        return Outcome(NOT_RUN, found.missing)
+    return _turned(claim, found.planted_reported)
+
+
+def _turned(claim: KernelClaim, rejected: bool) -> Outcome:
+    return Outcome(OPPOSITE[claim.expect] if rejected else claim.expect)
+
+
+def _register(claim: KernelClaim) -> Callable[[], Outcome]:
+    def run() -> Outcome:
+        return accepted(claim)
+
+    run.__name__, run.__doc__ = claim.name, claim.says
+    controls = (lambda: wrong_versions_rejected(claim), lambda: planted_axiom_reported(claim))
+    return check(
+        claim.label,
+        about=claim.about,
+        method="kernel",
+        scope=claim.scope,
+        universal=claim.universal,
+        expect=claim.expect,
+        control=controls,
+    )(run)
+
+
+for _claim in CLAIMS:
+    _register(_claim)

@@ -1,0 +1,183 @@
+"""thm:distributed_blindavg, second half: from the ideal sum to the protocol, one inequality between probabilities at a time.
+
+For an attacker A that outputs a bit: p, q are Pr[A(M_2) = 1] on the two datasets (the protocol), a, b are Pr[A(Sim(M_1)) = 1]
+(the simulator on the ideal sum), E = e^eps, nu the advantage in telling protocol and simulator apart.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+import z3
+
+from proofs_check.method.check import Outcome, check
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import SYMBOLIC, vanishes
+from reference import formulas
+
+FULL = "thm:distributed_blindavg#full"
+p, q, a, b, E, delta, nu = z3.Reals("p q a b E delta nu")
+PROBABILITIES = [p >= 0, p <= 1, q >= 0, q <= 1, a >= 0, a <= 1, b >= 0, b <= 1, E >= 1, delta >= 0, nu >= 0]
+IDEAL = a <= E * b + delta  # Sim then A is one more attacker on M_1
+FIRST, SECOND = p - nu <= a, b <= q + nu  # what an advantage of at most nu says on each dataset
+
+
+def emulation(advantage) -> Outcome:
+    """p <= E q + delta + advantage(E) nu, from the two emulation inequalities and the privacy of the ideal sum."""
+    return prove([*PROBABILITIES, FIRST, SECOND, IDEAL], p <= E * q + delta + advantage(E) * nu)
+
+
+@check(
+    FULL,
+    about="step:collect",
+    method="smt",
+    scope="every eps >= 0, delta, nu and attacker",
+    universal=True,
+    control=lambda: emulation(lambda E: E),
+)
+def advantage_is_paid_on_both_sides() -> Outcome:
+    """delta grows by (1 + e^eps) nu and no less: nu on one dataset, e^eps nu on the other."""
+    return emulation(lambda E: 1 + E)
+
+
+def other_direction(swapped: bool) -> Outcome:
+    """The same with the datasets exchanged: needs the emulation and privacy inequalities of that direction."""
+    ideal = b <= E * a + delta if swapped else IDEAL
+    return prove([*PROBABILITIES, q - nu <= b, a <= p + nu, ideal], q <= E * p + delta + (1 + E) * nu)
+
+
+@check(
+    FULL,
+    about="step:other-direction",
+    method="smt",
+    scope="every eps >= 0, delta, nu and attacker",
+    universal=True,
+    control=lambda: other_direction(False),
+)
+def datasets_may_be_exchanged() -> Outcome:
+    """With the inequalities for the exchanged datasets the same bound follows."""
+    return other_direction(True)
+
+
+def first_emulation(both_sides: bool) -> Outcome:
+    """p - nu <= a, from an advantage |p - a| <= nu or only from a - p <= nu."""
+    premises = [a - p <= nu] + ([p - a <= nu] if both_sides else [])
+    return prove([*PROBABILITIES, *premises], FIRST)
+
+
+@check(
+    FULL,
+    about="step:emulate",
+    method="smt",
+    scope="every attacker",
+    universal=True,
+    control=lambda: first_emulation(False),
+)
+def advantage_bounds_the_protocol() -> Outcome:
+    """The protocol gains at most nu over the simulator on the first dataset."""
+    return first_emulation(True)
+
+
+@check(
+    FULL,
+    about="step:simulator-as-attacker",
+    method="smt",
+    scope="every attacker; running Sim first is one more attacker on the ideal sum",
+    universal=True,
+    control=lambda: prove([*PROBABILITIES, FIRST], p - nu <= E * b + delta),
+)
+def privacy_of_the_ideal_sum_is_inserted() -> Outcome:
+    """p - nu <= E b + delta, from p - nu <= a and the privacy of the ideal sum."""
+    return prove([*PROBABILITIES, FIRST, IDEAL], p - nu <= E * b + delta)
+
+
+def second_emulation(two_sided: bool) -> Outcome:
+    """E b + delta <= E (q + nu) + delta, given the displayed inequality q - nu <= b alone or the two-sided advantage."""
+    premises = [q - nu <= b] + ([b - q <= nu] if two_sided else [])
+    return prove([*PROBABILITIES, *premises], E * b + delta <= E * (q + nu) + delta)
+
+
+@check(
+    FULL,
+    about="inference:emulate-again",
+    method="smt",
+    scope="from the displayed inequality alone",
+    expect="fails",
+    control=lambda: second_emulation(True),
+)
+def displayed_direction_is_not_enough() -> Outcome:
+    """The second use of the emulation runs the other way; the one displayed inequality does not give it."""
+    return second_emulation(False)
+
+
+@check(
+    FULL,
+    about="repair",
+    method="smt",
+    scope="every eps >= 0 and attacker",
+    universal=True,
+    control=lambda: second_emulation(False),
+)
+def two_sided_advantage_gives_both() -> Outcome:
+    """def:secagg bounds an absolute value, which gives both directions."""
+    return second_emulation(True)
+
+
+def still_negligible(factor) -> Outcome:
+    """(1 + E) nu below every threshold x > 0 as soon as nu is below factor x."""
+    x = z3.Real("x")
+    return prove([E >= 1, nu >= 0, x > 0, nu <= factor(E) * x], (1 + E) * nu <= x)
+
+
+@check(
+    FULL,
+    about="step:negligible",
+    method="smt",
+    scope="every constant eps; thresholds 1/polynomial among others",
+    universal=True,
+    control=lambda: still_negligible(lambda E: 1),
+)
+def constant_factors_keep_it_negligible() -> Outcome:
+    """For constant eps, (1 + e^eps) nu falls below any threshold as soon as nu falls below it over 1 + e^eps."""
+    return still_negligible(lambda E: 1 / (1 + E))
+
+
+def ideal_attacker(threshold: int) -> Outcome:
+    """Pr[A(M_1(D)) = 1] - E Pr[A(M_1(D')) = 1] is the average over outputs of A(o)(P - E Q): largest for A = [P > E Q]."""
+    P, Q, bit = z3.Reals("P Q A")
+    best = z3.If(P > threshold * E * Q, P - E * Q, 0)
+    return prove([P >= 0, Q >= 0, E >= 1, bit >= 0, bit <= 1], bit * (P - E * Q) <= best)
+
+
+@check(
+    FULL,
+    about="step:ideal-sum",
+    method="smt",
+    scope="every attacker, bounded or not, output by output",
+    universal=True,
+    control=lambda: ideal_attacker(2),
+)
+def no_attacker_beats_the_likelihood_test() -> Outcome:
+    """The ideal sum is private against every attacker: none gains more than the likelihood-ratio test."""
+    return ideal_attacker(1)
+
+
+def printed_advantage(terms) -> Outcome:
+    """The formula for what the simulation costs, against nu + e^eps nu."""
+    eps, advantage = sp.symbols("eps nu", positive=True)
+    return vanishes(formulas.simulation_loss(eps, advantage, SYMBOLIC) - terms(eps, advantage))
+
+
+@check(
+    FULL,
+    about="repair",
+    method="symbolic",
+    scope="every eps and nu",
+    universal=True,
+    control=lambda: printed_advantage(lambda eps, nu: 2 * sp.exp(eps) * nu),
+)
+def loss_of_the_simulation() -> Outcome:
+    """nu_1 = (1 + e^eps) nu."""
+    return printed_advantage(lambda eps, nu: nu + sp.exp(eps) * nu)
+
+
+CHAIN = ["simulation.advantage_is_paid_on_both_sides", "simulation.two_sided_advantage_gives_both"]

@@ -1,0 +1,142 @@
+"""The contour formula for DP-SGD, and the aliases of its trapezoidal sum (ours:contour_errors)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+import z3
+
+from accountant.numbers.balls import BALLS, exact
+from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.replay import at_most, certified
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish
+from reference import formulas
+
+CONTOUR = "ours:contour_errors"
+s, y, c, u, W = sp.symbols("s y c u W", positive=True)
+
+
+def laplace_kernel(shift: int) -> Outcome:
+    """An antiderivative of (1 - e^{-y}) e^{-sy}, and what it leaves between 0 and infinity."""
+    primitive = -sp.exp(-s * y) / s + sp.exp(-(s + 1) * y) / (s + 1)
+    slope = sp.expand(sp.diff(primitive, y) - (1 - sp.exp(-y)) * sp.exp(-s * y))
+    return all_vanish([sp.simplify(slope), -primitive.subs(y, 0) - 1 / (s * (s + shift))])
+
+
+@check(
+    CONTOUR,
+    method="symbolic",
+    scope="every s with positive real part: both sides are analytic there",
+    universal=True,
+    concludes="formula",
+    control=lambda: laplace_kernel(2),
+)
+def transform_of_the_kernel() -> Outcome:
+    """The Laplace transform of 1 - e^{-y} is 1/(s(s+1)): with inversion and Fubini this is the contour formula."""
+    return laplace_kernel(1)
+
+
+def alias_sum(first: int) -> Outcome:
+    """e^{-x} + e^{-x} rest = rest, and rest times (e^x - 1) is 1; two aliases W apart differ by e^{cW} delta."""
+    rest = formulas.geometric_rest(W, SYMBOLIC)
+    return all_vanish([first * sp.exp(-W) + sp.exp(-W) * rest - rest, rest * (sp.exp(W) - 1) - 1])
+
+
+@check(
+    CONTOUR,
+    method="symbolic",
+    scope="every spacing of aliases",
+    universal=True,
+    control=lambda: alias_sum(2),
+)
+def aliases_are_a_geometric_series() -> Outcome:
+    """`geometric_rest` is e^{-x} + e^{-2x} + ...: with delta <= 1 it bounds the aliases below, with Chernoff those above."""
+    return alias_sum(1)
+
+
+def aliases_only_add(sign: int) -> Outcome:
+    """total = delta + aliases + rest with 0 <= aliases <= A and |rest| <= E: delta is in [total - A - E, total + E]."""
+    delta, aliases, rest, A, E, total = z3.Reals("delta aliases rest A E total")
+    premises = [
+        sign * aliases >= 0,
+        sign * aliases <= A,
+        -E <= rest,
+        rest <= E,
+        total == delta + aliases + rest,
+    ]
+    return prove(premises, z3.And(total - A - E <= delta, delta <= total + E))
+
+
+@check(
+    CONTOUR,
+    method="smt",
+    scope="every sum; aliases e^{ckW} delta(eps + kW), k != 0, are never negative",
+    universal=True,
+    concludes="aliases",
+    needs=["contour_errors.aliases_are_a_geometric_series", "contour_errors.chernoff_by_tangents"],
+    control=lambda: aliases_only_add(-1),
+)
+def aliases_are_on_one_side() -> Outcome:
+    """What the trapezoidal sum adds to delta is non-negative and bounded: the interval is open to one side only."""
+    return aliases_only_add(1)
+
+
+def chernoff(shift: int) -> Outcome:
+    """log of (1 - u) u^c over its largest value: by log w <= w - 1 twice it is at most 0, and 0 at u = c/(1+c)."""
+    top = c / (c + shift)
+    tangents = ((1 - u) / (1 - top) - 1) + c * (u / top - 1)
+    value = (1 - top) * sp.exp(c * sp.log(top))
+    return all_vanish([sp.simplify(tangents), sp.simplify(formulas.chernoff_factor(c, SYMBOLIC) - value)])
+
+
+@check(
+    CONTOUR,
+    method="symbolic",
+    scope="every c > 0 and u = e^{-y} in (0, 1)",
+    universal=True,
+    control=lambda: chernoff(2),
+)
+def chernoff_by_tangents() -> Outcome:
+    """(1 - e^{-y}) e^{-cy} <= c^c/(1+c)^{1+c}, reached at e^{-y} = c/(1+c); so delta <= that times E e^{c(L - eps)}."""
+    return chernoff(1)
+
+
+def bounds_in_balls(first: int) -> Outcome:
+    """The series from its term `first` on at x = 3/2, (1 - u) u^c at u = c/(1+c), c = 5/2, and bounds on a line, by hand."""
+
+    def series() -> Any:
+        x = exact(Fraction(3, 2))
+        return abs(formulas.geometric_rest(x, BALLS) - sum((-k * x).exp() for k in range(first, 100)))
+
+    def largest() -> Any:
+        power, top = exact(Fraction(5, 2)), exact(Fraction(5, 7))
+        return abs(formulas.chernoff_factor(power, BALLS) - (1 - top) * (power * top.log()).exp())
+
+    def share() -> Any:
+        q, at, shift = exact(Fraction(1, 50)), exact(Fraction(3, 5)), exact(Fraction(-9, 5))
+        stays = (1 - q) / formulas.mixture_ratio(at, q, shift, BALLS)
+        return abs(formulas.moved_share(at, q, shift, BALLS) + stays - 1)
+
+    def growth() -> Any:
+        height, power, cosine = exact(Fraction(1, 3)), exact(Fraction(5, 2)), exact(Fraction(4, 5))
+        larger = formulas.off_axis_growth(height, power, cosine, BALLS)
+        return abs(larger - height * height / 2 - power * (1 / cosine).log())
+
+    names = ("distance", "rounding")
+    return every(
+        *(at_most(certified(gap), Fraction(1, 10**50), names) for gap in (series, largest, share, growth))
+    )
+
+
+@check(
+    CONTOUR,
+    method="interval",
+    scope="one point each: x = 3/2; c = 5/2; q = 1/50, x = 3/5; y = 1/3",
+    control=lambda: bounds_in_balls(2),
+)
+def bounds_by_hand() -> Outcome:
+    """The closed forms agree with the series, maximum, share and growth that they stand for, to 50 digits."""
+    return bounds_in_balls(1)

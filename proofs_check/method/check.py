@@ -1,0 +1,186 @@
+"""Outcome, @check and the list of registered checks.
+
+A check is a function without arguments that returns an Outcome. It says what it is about:
+
+    statement            the claim as printed
+    reading:<slug>       the claim under one named reading
+    step:<slug>          a displayed line of the printed proof: is it true?
+    inference:<slug>     the same line as an argument: does it follow the way the print says?
+    premise:<slug>       the claim without this premise; it fails if the premise is needed
+    repair               the corrected statement, or the correct proof of a step
+
+It says which outcome it expects (a refutation expects "fails") and brings controls: the same machinery on cases
+that must come out the other way. A check whose controls do not counts for nothing. A check that assumes what
+others show names them in `needs`; it proves nothing unless they do. `concludes` names the part of the claim that
+the check, with its needs, establishes: verdicts rest on these conclusions only.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+METHODS = ("symbolic", "smt", "exact", "interval", "enumeration", "property", "probe", "kernel")
+SAMPLING = ("property", "probe")  # these search; they never prove and never refute
+ABOUTS = ("statement", "repair")
+ABOUT_PREFIXES = ("reading:", "step:", "inference:", "premise:")
+ROOMS = (  # by rank: a room may use the rooms before it
+    "lemmas",
+    "simplex",
+    "objectives",
+    "sensitivity",
+    "diameter",
+    "gaussian",
+    "distributed",
+    "groups",
+    "secure_sum",
+    "averaging",
+    "dpsgd",
+    "text",
+    "recorded",
+    "coq",
+)
+NOT_RUN = "not run here"  # the tool that a check needs is not installed; only checks by the kernel may say so
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a check found: holds, fails, undecided or not run here, why, and the numbers that show it."""
+
+    result: str
+    detail: str = ""
+    witness: dict[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.result not in ("holds", "fails", "undecided", NOT_RUN):
+            raise ValueError(f"an outcome holds, fails, is undecided or not run here, not {self.result!r}")
+
+
+def every(*outcomes: Outcome) -> Outcome:
+    """All of them: holds if each does, fails if one does, else undecided."""
+    for wanted in ("fails", "undecided"):
+        for outcome in outcomes:
+            if outcome.result == wanted:
+                return outcome
+    return Outcome("holds", "; ".join(dict.fromkeys(o.detail for o in outcomes if o.detail)))
+
+
+@dataclass(frozen=True)
+class Check:
+    """A registered check and everything the report says about it besides its outcome."""
+
+    name: str
+    label: str
+    about: str
+    method: str
+    scope: str
+    universal: bool
+    expect: str
+    concludes: str
+    needs: tuple[str, ...]
+    run: Callable[[], Outcome]
+    controls: tuple[Callable[[], Outcome], ...]
+
+    @property
+    def says(self) -> str:
+        return " ".join((self.run.__doc__ or "").split())
+
+
+_REGISTERED: dict[str, Check] = {}
+BROKEN_MODULES: dict[str, str] = {}  # modules that raised when they were loaded, and what
+
+
+def check(
+    label: str,
+    *,
+    method: str,
+    scope: str,
+    control: Callable[[], Outcome] | Sequence[Callable[[], Outcome]],
+    about: str = "statement",
+    universal: bool = False,
+    expect: str = "holds",
+    concludes: str = "",
+    needs: Sequence[str] = (),
+) -> Callable[[Callable[[], Outcome]], Callable[[], Outcome]]:
+    """Register the function below as evidence about `label`."""
+    if method not in METHODS:
+        raise ValueError(f"{label}: method must be one of {METHODS}, not {method!r}")
+    if about not in ABOUTS and not about.startswith(ABOUT_PREFIXES):
+        raise ValueError(f"{label}: about {about!r} is not one of {ABOUTS + ABOUT_PREFIXES}")
+    if universal and method in SAMPLING:
+        raise ValueError(f"{label}: a search ({method}) is never universal")
+    if expect not in ("holds", "fails") or (concludes and (not universal or expect == "fails")):
+        raise ValueError(f"{label}: only a universal check that holds concludes anything")
+    controls = tuple(control) if isinstance(control, Sequence) else (control,)
+    if not controls:
+        raise ValueError(f"{label}: a check needs a control")
+
+    def register(run: Callable[[], Outcome]) -> Callable[[], Outcome]:
+        name = f"{run.__module__.rsplit('.', 1)[-1]}.{run.__name__}"
+        if name in _REGISTERED:
+            raise ValueError(f"two checks are called {name}")
+        if not run.__doc__:
+            raise ValueError(f"{name} does not say what it shows: give it a docstring")
+        _REGISTERED[name] = Check(
+            name, label, about, method, scope, universal, expect, concludes, tuple(needs), run, controls
+        )
+        return run
+
+    return register
+
+
+@cache
+def modules_of_rooms() -> tuple[str, ...]:
+    """Every module of every room, by walking the folders."""
+    folder = Path(__file__).parents[1]
+    return tuple(
+        f"proofs_check.{room}.{path.stem}"
+        for room in ROOMS
+        for path in sorted((folder / room).glob("*.py"))
+        if path.stem != "__init__"
+    )
+
+
+def all_checks() -> dict[str, Check]:
+    """Every registered check by name, in a fixed order. A module that does not load leaves the others alone."""
+    for module in modules_of_rooms():
+        if module in BROKEN_MODULES:
+            continue
+        try:
+            importlib.import_module(module)
+        except Exception as error:
+            BROKEN_MODULES[module] = in_one_line(error)
+    return dict(sorted(_REGISTERED.items()))
+
+
+def control_status(check: Check) -> tuple[str, str]:
+    """Whether the controls of a check come out the other way, and if not, why."""
+    for control in check.controls:
+        try:
+            found = control().result
+        except Exception as error:
+            return "crashed", f"a control crashed: {in_one_line(error)}"
+        if found in ("undecided", NOT_RUN):
+            return found, ""
+        if found == check.expect:
+            return "not rejected", ""
+    return "rejected", ""
+
+
+def in_one_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def shown(**values: Any) -> dict[str, str]:
+    """A witness as text, each number exactly (a fraction or an interval), in the order given."""
+    return {name.replace("_", " "): _text(value) for name, value in values.items()}
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_text, value)) + "]"
+    return str(value)

@@ -1,0 +1,123 @@
+"""thm:strongconvexity_softmax: the softmax objective is Λ-strongly convex, for every K, dimension and dataset.
+
+The Hessian of J at one record is Λ I plus x x^T times S with S_pq = s_p (1[p = q] - s_q); along a direction V it is
+Λ|V|^2 + u^T S u with u_p = sum_l x_l V_lp. So all that is needed is u^T S u >= 0. The average over a
+dataset of Λ-strongly convex functions is Λ-strongly convex.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+import z3
+
+from proofs_check.method.check import Outcome, check
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish, same_double_sum, vanishes
+from reference.formulas import cross_entropy, hessian_entry, softmax, softmax_curvature
+
+THEOREM = "thm:strongconvexity_softmax"
+s, v, s2, v2 = sp.symbols("s v s' v'", real=True)
+
+
+def quadratic_form_summand(first, second, first_v, second_v):
+    """v^T S v = sum over p, q of this, given sum s = 1: the diagonal's extra term is spread over q by s_q."""
+    off = softmax_curvature(first, second, 0) * first_v * second_v
+    diagonal = (softmax_curvature(first, first, 1) - softmax_curvature(first, first, 0)) * first_v**2
+    return diagonal * second + off
+
+
+def form_equals(summand) -> Outcome:
+    """v^T S v against a sum over pairs."""
+    return same_double_sum(quadratic_form_summand(s, s2, v, v2), summand, [s, v], [s2, v2])
+
+
+@check(
+    THEOREM,
+    method="symbolic",
+    scope="every K: the double sums agree summand by summand",
+    universal=True,
+    concludes="Hessian at least ridge",
+    needs=[
+        "softmax_convexity.hessian_is_ridge_plus_form",
+        "softmax_convexity.label_vectors_only_scale_the_form",
+        "softmax_derivatives.hessian_is_right",
+    ],
+    control=lambda: form_equals(s * s2 * (v + v2) ** 2 / 2),
+)
+def form_is_a_sum_of_squares() -> Outcome:
+    """v^T S v is the sum over pairs of s_p s_q (v_p - v_q)^2, so it is >= 0."""
+    return form_equals(s * s2 * (v - v2) ** 2 / 2)
+
+
+def variance_step(weight: int) -> Outcome:
+    """If T V >= U^2 for k entries, with T = sum s, U = sum s v, V = sum s v^2, then also with one more entry."""
+    T, U, V, new, at = z3.Reals("T U V s v")
+    premises = [T >= 0, V >= 0, new >= 0, T * V >= U * U]
+    return prove(premises, (T + new) * (V + new * at * at) >= weight * (U + new * at) ** 2)
+
+
+@check(
+    THEOREM,
+    method="smt",
+    scope="every K, by induction on the number of classes",
+    universal=True,
+    concludes="Hessian at least ridge",
+    needs=[
+        "softmax_convexity.hessian_is_ridge_plus_form",
+        "softmax_convexity.label_vectors_only_scale_the_form",
+        "softmax_derivatives.hessian_is_right",
+    ],
+    control=lambda: variance_step(2),
+)
+def variance_is_nonnegative_by_induction() -> Outcome:
+    """sum s v^2 >= (sum s v)^2 for sum s = 1: the inequality survives each further class."""
+    return variance_step(1)
+
+
+def splits(ridge) -> Outcome:
+    """V_lp V_jq times a Hessian entry, as a ridge part and a part that sums to u^T S u."""
+    Lambda, x_l, x_j, V_lp, V_jq, curve, same = sp.symbols("Lambda x_l x_j V_lp V_jq k d", real=True)
+    entry = hessian_entry(Lambda, same, x_l, x_j, curve)
+    return vanishes(
+        V_lp * V_jq * entry - ridge(Lambda, same) * V_lp * V_jq - (x_l * V_lp) * (x_j * V_jq) * curve
+    )
+
+
+@check(
+    THEOREM,
+    method="symbolic",
+    scope="every K and every dimension: entry by entry",
+    universal=True,
+    control=lambda: splits(lambda Lambda, same: Lambda),
+)
+def hessian_is_ridge_plus_form() -> Outcome:
+    """V^T H V = Λ|V|^2 + u^T S u with u_p = sum_l x_l V_lp: each entry contributes to exactly these two."""
+    return splits(lambda Lambda, same: Lambda * same)
+
+
+def label_vector_curvature(multiple) -> Outcome:
+    """The loss -sum_k y_k log s_k with weights y_p, y_q and y_r for the rest: second derivatives in z_p and z_q."""
+    z_p, z_q = sp.symbols("z_p z_q", real=True)
+    y_p, y_q, y_r, E = sp.symbols("y_p y_q y_r E", positive=True)
+    total, rest = sp.exp(z_p) + sp.exp(z_q) + E, sp.Symbol("z_r", real=True)
+    loss = sum(y * cross_entropy(z, total, SYMBOLIC) for y, z in ((y_p, z_p), (y_q, z_q), (y_r, rest)))
+    s_p, s_q = softmax(sp.exp(z_p), total), softmax(sp.exp(z_q), total)
+    ones = multiple(y_p, y_q, y_r)
+    return all_vanish(
+        [
+            sp.diff(loss, z_p, 2) - ones * softmax_curvature(s_p, s_p, 1),
+            sp.diff(loss, z_p, z_q) - ones * softmax_curvature(s_p, s_q, 0),
+        ]
+    )
+
+
+@check(
+    THEOREM,
+    method="symbolic",
+    scope="every K and every label vector y >= 0, one-hot or not",
+    universal=True,
+    control=lambda: label_vector_curvature(lambda y_p, y_q, y_r: y_p + y_q),
+)
+def label_vectors_only_scale_the_form() -> Outcome:
+    """For any y in {0, 1}^K the curvature is (sum of y) times S: still >= 0, so one-hot labels are not needed here."""
+    return label_vector_curvature(lambda y_p, y_q, y_r: y_p + y_q + y_r)

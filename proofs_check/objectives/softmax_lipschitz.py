@@ -1,0 +1,197 @@
+"""thm:lipschitz_softmax: |gradient of J| <= L = ΛR + sqrt(2) c, for every K and dimension.
+
+With e = s - e_y the gradient is Λf + x e^T. Only four numbers enter its norm: a = |f|, b = |x|, |e| and
+t = <f, x e^T>, with |t| <= a b |e| by Cauchy-Schwarz.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import sympy as sp
+import z3
+
+from accountant.numbers.balls import BALLS, exact
+from proofs_check.method.check import Outcome, check
+from proofs_check.method.replay import at_most, certified
+from proofs_check.method.search import softmax_settings, worst_over
+from proofs_check.method.smt import Terms, prove
+from proofs_check.method.symbolic import Symbols, nonnegative_by_coefficients
+from reference import formulas
+from reference.learners.losses import grad_J_softmax
+
+THEOREM = "thm:lipschitz_softmax"
+
+
+def corner_distance(limit) -> Outcome:
+    """|s - e_y|^2 = A - 2 s_y + 1 with A = sum s^2, where s_y^2 <= A <= s_y^2 + (1 - s_y)^2."""
+    A, s_y = z3.Reals("A s_y")
+    own = formulas.softmax_slope(s_y, 1) ** 2 - formulas.softmax_slope(s_y, 0) ** 2
+    simplex = [0 <= s_y, s_y <= 1, s_y**2 <= A, A <= s_y**2 + (1 - s_y) ** 2]
+    return prove(simplex, A + own <= limit)
+
+
+@check(
+    THEOREM,
+    about="repair",
+    method="smt",
+    scope="every K, in terms of A and s_y",
+    universal=True,
+    needs=["softmax_lipschitz.squares_below_square_of_sum"],
+    control=lambda: corner_distance(z3.Q(199, 100)),
+)
+def distance_to_a_corner() -> Outcome:
+    """|s - e_y|^2 <= 2 on the simplex."""
+    return corner_distance(2)
+
+
+def squares_of_parts(power: int) -> Outcome:
+    """If A_k <= T_k^2 for k numbers >= 0 with sum T_k and squares A_k, then also with one more."""
+    T, A, new = z3.Reals("T A s")
+    return prove([T >= 0, A >= 0, new >= 0, A <= T * T], A + new**power <= (T + new) ** 2)
+
+
+@check(
+    THEOREM,
+    about="repair",
+    method="smt",
+    scope="every K, by induction on the number of classes",
+    universal=True,
+    control=lambda: squares_of_parts(1),
+)
+def squares_below_square_of_sum() -> Outcome:
+    """Squares of numbers >= 0 sum to at most the square of their sum: sum s^2 <= 1, and all but s_y at most (1 - s_y)^2."""
+    return squares_of_parts(2)
+
+
+def gradient_norm(bound) -> Outcome:
+    """Λ^2 a^2 + 2Λt + b^2 e^2 against the squared bound, for |f| = a <= R, |x| = b <= c, e^2 <= 2."""
+    Lambda, R, c, a, b, e, t = z3.Reals("Lambda R c a b e t")
+    num = Terms()
+    premises = [Lambda > 0, 0 <= a, a <= R, 0 <= b, b <= c, 0 <= e, e * e <= 2, t <= a * b * e]
+    squared = Lambda**2 * a**2 + 2 * Lambda * t + b**2 * e**2
+    return prove(premises, squared <= bound(Lambda, R, c, num) ** 2, num)
+
+
+@check(
+    THEOREM,
+    about="repair",
+    method="smt",
+    scope="every K, dimension, Λ, R and c",
+    universal=True,
+    concludes="gradient bound",
+    needs=[
+        "softmax_derivatives.gradient_is_right",
+        "softmax_lipschitz_steps.norm_expands_as_printed",
+        "softmax_lipschitz.distance_to_a_corner",
+        "svm_constants.cauchy_schwarz_by_pairs",
+        "softmax_lipschitz.segment_between_models_stays_in_the_ball",
+    ],
+    control=lambda: gradient_norm(lambda Lambda, R, c, num: Lambda * R + z3.Q(7, 5) * c),
+)
+def gradient_stays_below_L() -> Outcome:
+    """|gradient of J| <= ΛR + sqrt(2) c on the ball |f| <= R, for |x| <= c."""
+    return gradient_norm(formulas.lipschitz_softmax)
+
+
+def slack_certificate(bound) -> Outcome:
+    """L^2 minus the squared gradient norm in non-negative slacks: R = a + u, c = b + v, sqrt(2) = e + w, t = abe - q."""
+    Lambda, a, b, e, u, v, w, q = variables = sp.symbols("Lambda a b e u v w q", nonnegative=True)
+    squared = Lambda**2 * a**2 + 2 * Lambda * (a * b * e - q) + b**2 * e**2
+    slack = bound(Lambda, a + u, b + v, Symbols(roots={2: e + w})) ** 2 - squared
+    at_corner = dict.fromkeys(variables, sp.Integer(0)) | {b: sp.Integer(1), e: sp.Rational(141, 100)}
+    return nonnegative_by_coefficients(slack, variables, tries=[at_corner])  # 1.41^2 < 2: an allowed e
+
+
+@check(
+    THEOREM,
+    about="repair",
+    method="symbolic",
+    scope="every K, dimension, Λ, R and c",
+    universal=True,
+    concludes="gradient bound",
+    needs=[
+        "softmax_derivatives.gradient_is_right",
+        "softmax_lipschitz_steps.norm_expands_as_printed",
+        "softmax_lipschitz.distance_to_a_corner",
+        "svm_constants.cauchy_schwarz_by_pairs",
+        "softmax_lipschitz.segment_between_models_stays_in_the_ball",
+    ],
+    control=lambda: slack_certificate(lambda Lambda, R, c, num: Lambda * R + sp.Rational(7, 5) * c),
+)
+def gradient_below_L_by_coefficients() -> Outcome:
+    """The same bound without a solver: the slack is a polynomial with non-negative coefficients."""
+    return slack_certificate(formulas.lipschitz_softmax)
+
+
+def largest_ratio(bound) -> Outcome:
+    """The largest |gradient| / bound over random and confidently wrong models, in floats."""
+
+    def ratio(Lambda, R, c, f, x, y):
+        gradient = grad_J_softmax(f, x[None, :], np.array([y]), Lambda, 1)
+        return float(np.linalg.norm(gradient) / bound(Lambda, R, c))
+
+    worst = worst_over(softmax_settings(), ratio)
+    verdict = "holds" if worst <= 1 + 1e-9 else "fails"  # float slack only; the bound itself is exact
+    return Outcome(verdict, f"300 settings, worst ratio {worst:.3f}")
+
+
+@check(
+    THEOREM,
+    about="repair",
+    method="property",
+    scope="300 settings with 2 to 6 classes, models of norm R, records of norm c",
+    control=lambda: largest_ratio(lambda Lambda, R, c: Lambda * R + c),
+)
+def learner_gradients_stay_below_L() -> Outcome:
+    """The learner's own gradient function never exceeds L in a search for the worst case."""
+    return largest_ratio(formulas.lipschitz_softmax)
+
+
+def segment_stays_in_ball(sign: int) -> Outcome:
+    """|(1-c)f' + sign c f|^2 <= R^2 for |f|, |f'| <= R, where q = <f, f'> is at most |f||f'| in size."""
+    c, R, a, b, q = z3.Reals("c R a b q")
+    premises = [c >= 0, c <= 1, 0 <= a, a <= R, 0 <= b, b <= R, q <= a * b, q >= -a * b]
+    return prove(premises, (1 - c) ** 2 * b**2 + 2 * sign * c * (1 - c) * q + c**2 * a**2 <= R**2)
+
+
+@check(
+    THEOREM,
+    about="repair",
+    method="smt",
+    scope="every dimension",
+    universal=True,
+    control=lambda: segment_stays_in_ball(3),
+)
+def segment_between_models_stays_in_the_ball() -> Outcome:
+    """With (1-c)f' + cf the mean value theorem applies, and the point stays in the ball, where the bound holds."""
+    return segment_stays_in_ball(1)
+
+
+def label_vector(K: int, ones: int) -> Outcome:
+    """The gradient at f = 0 for a label vector with this many ones: K probabilities 1/K, |x| = c = 1."""
+    Lambda, R = Fraction(1, 100), Fraction(1)
+    share = Fraction(1, K)
+    label = [1] * ones + [0] * (K - ones)
+    slopes = [
+        sum(y_k * formulas.softmax_slope(share, int(k == p)) for k, y_k in enumerate(label)) for p in range(K)
+    ]
+    squared = sum(slope**2 for slope in slopes)
+    L = certified(lambda: formulas.lipschitz_softmax(exact(Lambda), exact(R), 1, BALLS) ** 2)
+    return at_most(
+        squared, L, ("squared gradient norm", "L squared"), Lambda=Lambda, R=R, c=1, K=K, ones_in_y=ones, f=0
+    )
+
+
+@check(
+    THEOREM,
+    about="premise:one-hot",
+    method="interval",
+    scope="K = 16, y with 8 ones, f = 0; value and bound are squared",
+    expect="fails",
+    control=lambda: label_vector(16, 1),
+)
+def several_ones_break_L() -> Outcome:
+    """y in {0, 1}^K as printed allows several ones: with 8 of 16 the squared gradient norm is 4, above L^2 = 2.03."""
+    return label_vector(16, 8)

@@ -1,0 +1,188 @@
+"""thm:smooth_softmax: the printed beta is valid, for every K and dimension.
+
+With X = |x|^2, A = sum s^2, B = sum s^3 the squared Frobenius norm of the Hessian is a polynomial in Λ, X, A and B;
+on the simplex 0 < A <= 1 and A^2 <= B (lem:max_smoothness). A much smaller beta is enough: `softmax_spectral.py`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy as sp
+import z3
+
+from accountant.numbers.balls import BALLS, exact
+from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.replay import at_most, certified
+from proofs_check.method.smt import Terms, prove
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
+from reference import formulas
+
+THEOREM = "thm:smooth_softmax"
+Lambda, X, A, B, entries = sp.symbols("Lambda X A B N", positive=True)
+s, s2 = sp.symbols("s s'", real=True)
+
+
+def frobenius_pieces(off_blocks: int) -> Outcome:
+    """The three kinds of terms in the sum of squared entries, each with the power sum it contributes.
+
+    (1[same] Λ + x_l x_j k)^2 = 1[same](Λ^2 + 2Λ x_l^2 k_pp) + x_l^2 x_j^2 k_pq^2, and the sums over p, q of k are
+    tr S = 1 - A and sum k_pq^2 = A + A^2 - 2B.
+    """
+    x_l, x_j, k = sp.symbols("x_l x_j k", real=True)
+    square = formulas.hessian_entry(Lambda, 1, x_l, x_l, k) ** 2 - (
+        Lambda**2 + 2 * Lambda * x_l**2 * k + x_l**4 * k**2
+    )
+    off_square = formulas.hessian_entry(Lambda, 0, x_l, x_j, k) ** 2 - x_l**2 * x_j**2 * k**2
+    trace = formulas.softmax_curvature(s, s, 1) - (s - s**2)
+    diagonal_extra = formulas.softmax_curvature(s, s, 1) ** 2 - formulas.softmax_curvature(s, s, 0) ** 2
+    off = formulas.softmax_curvature(s, s2, 0) ** 2 - s**2 * s2**2
+    whole = entries * Lambda**2 + 2 * Lambda * X * (1 - A) + X**2 * (A - 2 * B + off_blocks * A**2)
+    total = formulas.hessian_frobenius_squared(Lambda, X, entries, A, B) - whole
+    return all_vanish([square, off_square, trace, diagonal_extra - (s**2 - 2 * s**3), off, total])
+
+
+@check(
+    THEOREM,
+    about="repair",
+    method="symbolic",
+    scope="every K and dimension, term by term",
+    universal=True,
+    control=lambda: frobenius_pieces(0),
+)
+def hessian_norm_is_exact() -> Outcome:
+    """|H|_F^2 = Λ^2 (p+1)K + 2ΛX(1 - A) + X^2 (A + A^2 - 2B), exactly."""
+    return frobenius_pieces(1)
+
+
+def small_hessian(d: int, K: int, forgotten_class_pairs: bool) -> Outcome:
+    """The squared entries summed one by one for a d x K model, in symbols, against the closed form."""
+    x = sp.symbols(f"x1:{d + 1}", real=True)
+    free = sp.symbols(f"s1:{K}", real=True)
+    p = [*free, 1 - sum(free)]
+    total = sum(
+        formulas.hessian_entry(
+            Lambda, int((l, a) == (j, b)), x[l], x[j], formulas.softmax_curvature(p[a], p[b], int(a == b))
+        )
+        ** 2
+        for l, a, j, b in product(range(d), range(K), range(d), range(K))
+        if not (forgotten_class_pairs and l == j and a != b)
+    )
+    norm, sums = sum(v**2 for v in x), [sum(q**power for q in p) for power in (2, 3)]
+    return vanishes(sp.expand(total - formulas.hessian_frobenius_squared(Lambda, norm, d * K, *sums)))
+
+
+@check(
+    THEOREM,
+    about="repair",
+    method="enumeration",
+    scope="every model shape up to 3 x 3, in symbols",
+    control=lambda: small_hessian(1, 2, forgotten_class_pairs=True),
+)
+def hessian_norm_for_small_shapes() -> Outcome:
+    """The closed form of |H|_F^2 equals the sum of all squared entries, written out."""
+    return every(*(small_hessian(d, K, False) for d in (1, 2, 3) for K in (2, 3)))
+
+
+def frobenius_below(beta) -> Outcome:
+    """|H|_F^2 <= beta^2 for every point of the simplex and every record with |x| <= c."""
+    La, c, p, K, A_, B_, X_ = z3.Reals("Lambda c p K A B X")
+    num = Terms()
+    premises = [La > 0, c > 0, X_ >= 0, X_ <= c * c, p >= 0, K >= 1, A_ > 0, A_ <= 1, A_ * A_ <= B_]
+    norm = formulas.hessian_frobenius_squared(La, X_, (p + 1) * K, A_, B_)
+    return prove(premises, norm <= beta(La, c, p, K, num) ** 2, num)
+
+
+def beta_with(factor):
+    """The printed beta with another factor in place of 0.5."""
+    return lambda La, c, p, K, num: num.sqrt((p + 1) * K * La**2 + factor * (La + c**2) ** 2)
+
+
+@check(
+    THEOREM,
+    about="repair",
+    method="smt",
+    scope="every K, p, Λ and c, in terms of X, A and B",
+    universal=True,
+    concludes="Hessian bound",
+    needs=[
+        "softmax_derivatives.hessian_is_right",
+        "softmax_smoothness.hessian_norm_is_exact",
+        "simplex_maximum.squares_below_cubes",
+        "softmax_lipschitz.squares_below_square_of_sum",
+    ],
+    control=lambda: frobenius_below(beta_with(z3.Q(49, 100))),
+)
+def printed_beta_is_valid() -> Outcome:
+    """|H|_F <= beta = sqrt((p+1)K Λ^2 + 0.5 (Λ + c^2)^2); 0.49 instead of 0.5 is not enough."""
+    return frobenius_below(formulas.smoothness_softmax)
+
+
+def slack_pieces(extra) -> Outcome:
+    """beta^2 - |H|_F^2 at |x| = c, as 2X^2 times the slack of lem:max_smoothness at C = Λ/X, plus a rest."""
+    p, K = sp.symbols("p K", positive=True)
+    beta = formulas.smoothness_softmax(Lambda, sp.sqrt(X), p, K, SYMBOLIC)
+    norm = formulas.hessian_frobenius_squared(Lambda, X, (p + 1) * K, A, B)
+    C = Lambda / X
+    lemma_slack = (A - (1 - C) / 2) ** 2 + (B - A**2)
+    return vanishes(beta**2 - norm - 2 * X**2 * lemma_slack - extra)
+
+
+@check(
+    THEOREM,
+    about="repair",
+    method="symbolic",
+    scope="every K, p, Λ and |x| > 0",
+    universal=True,
+    concludes="Hessian bound",
+    needs=[
+        "softmax_smoothness_steps.record_bound_is_inserted",
+        "softmax_derivatives.hessian_is_right",
+        "softmax_smoothness.hessian_norm_is_exact",
+        "simplex_maximum.squares_below_cubes",
+        "softmax_lipschitz.squares_below_square_of_sum",
+    ],
+    control=lambda: slack_pieces(X**2 * A),
+)
+def slack_of_the_printed_beta() -> Outcome:
+    """beta^2 - |H|_F^2 = 2X^2 [(A - (1-C)/2)^2 + (B - A^2)] + X^2 A(1 - A), C = Λ/X: every part is >= 0."""
+    return slack_pieces(X**2 * A * (1 - A))
+
+
+def label_vector(ones: int) -> Outcome:
+    """K = 2, x = c = 1, f = 0, Λ = 1/10: curvature along (1, -1) for a label vector with this many ones."""
+    La, half = Fraction(1, 10), Fraction(1, 2)
+    curvature = [
+        [ones * formulas.softmax_curvature(half, half, int(a == b)) for b in range(2)] for a in range(2)
+    ]
+    form = sum(
+        sign_a * sign_b * formulas.hessian_entry(La, int(a == b), 1, 1, curvature[a][b])
+        for (a, sign_a), (b, sign_b) in product(((0, 1), (1, -1)), repeat=2)
+    )
+    beta = certified(lambda: formulas.smoothness_softmax(exact(La), exact(1), 0, 2, BALLS))
+    return at_most(
+        form / 2,
+        beta,
+        ("curvature", "beta"),
+        Lambda=La,
+        c=1,
+        K=2,
+        p=0,
+        f=0,
+        ones_in_y=ones,
+        direction=(1, -1),
+    )
+
+
+@check(
+    THEOREM,
+    about="premise:one-hot",
+    method="interval",
+    scope="K = 2, y = (1, 1), f = 0",
+    expect="fails",
+    control=lambda: label_vector(1),
+)
+def several_ones_break_beta() -> Outcome:
+    """y in {0, 1}^K as printed allows y = (1, 1): the loss counts twice and the curvature 1.1 exceeds beta = 0.79."""
+    return label_vector(2)

@@ -1,0 +1,137 @@
+"""ours:discrete_noise: one discrete Gaussian hides a whole shift, with the eps of any Renyi order; rounding; range.
+
+T(a), the sum of e^{-(x-a)^2/(2v)} over whole x, is largest at whole a: see `grid_noise`.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+import z3
+
+from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
+from reference import formulas
+
+LABEL = "ours:discrete_noise"
+x, z, shift = sp.symbols("x z shift", real=True)
+v, k, alpha, rho, delta, w, entries = sp.symbols("v k alpha rho delta w entries", positive=True)
+
+
+def weight(at: sp.Expr, variance: sp.Expr) -> sp.Expr:
+    """The exponent of a discrete Gaussian."""
+    return -(at**2) / (2 * variance)
+
+
+def square_completed(centre: sp.Expr) -> Outcome:
+    """alpha and 1 - alpha parts of the two exponents are one Gaussian around a new centre, and alpha (alpha - 1) rho."""
+    order = alpha * weight(x, v) + (1 - alpha) * weight(x - shift, v)
+    left_over = (alpha - 1) * alpha * formulas.concentrated_rho(shift, v)
+    return vanishes(sp.expand(order - weight(x - centre, v) - left_over))
+
+
+@check(
+    LABEL,
+    method="symbolic",
+    scope="every order, variance and shift, entry by entry; the centre is one real number, and T(centre) <= T(0)",
+    universal=True,
+    concludes="shifted noise",
+    control=lambda: square_completed(alpha * shift),
+)
+def renyi_divergence_of_a_whole_shift() -> Outcome:
+    """E (P/Q)^alpha under Q is e^{alpha (alpha-1) rho} T((1-alpha) shift)/T(0): the divergence is at most alpha rho."""
+    return square_completed((1 - alpha) * shift)
+
+
+def tangent_from_above(order: sp.Expr) -> Outcome:
+    """In t = y - eps: kappa e^{(alpha-1)t} + e^{-t} - 1 is convex, and 0 with slope 0 at t = log(alpha/(alpha-1))."""
+    above, t = sp.Symbol("above", positive=True), sp.Symbol("t", real=True)  # alpha = 1 + above
+    kappa = (1 - 1 / (1 + above)) ** order.subs(alpha, 1 + above) / above
+    gap = kappa * sp.exp(above * t) + sp.exp(-t) - 1
+    touching = {t: sp.log((1 + above) / above)}
+    flat = [
+        sp.simplify(sp.expand_log(sp.powsimp(sp.simplify(e.subs(touching)))), force=True)
+        for e in (gap, sp.diff(gap, t))
+    ]
+    convex = sp.diff(gap, t, 2).is_positive
+    return every(
+        all_vanish(flat), Outcome("holds" if convex else "fails", "sympy: sums of exponentials are convex")
+    )
+
+
+def order_is_solved(sign: int) -> Outcome:
+    """delta = kappa e^{(alpha-1)(alpha rho - eps)} for eps of `epsilon_of_order`; `rho_of_order` is its inverse."""
+    eps = formulas.epsilon_of_order(alpha, rho, delta, SYMBOLIC)
+    exponent = sp.expand((alpha - 1) * (alpha * rho - eps) * sign)
+    kappa = alpha * sp.log(1 - 1 / alpha) - sp.log(alpha - 1)
+    asked = sp.Symbol("asked", positive=True)
+    back = (
+        formulas.epsilon_of_order(
+            alpha, formulas.rho_of_order(alpha, asked, delta, SYMBOLIC), delta, SYMBOLIC
+        )
+        - asked
+    )
+    return all_vanish([sp.simplify(exponent + kappa - sp.log(delta)), sp.simplify(back)])
+
+
+@check(
+    LABEL,
+    method="symbolic",
+    scope="every order alpha > 1, every pair of distributions",
+    universal=True,
+    concludes="eps of an order",
+    needs=["discrete_noise.renyi_divergence_of_a_whole_shift"],
+    control=[lambda: tangent_from_above(alpha + 1), lambda: order_is_solved(-1)],
+)
+def any_order_gives_a_valid_eps() -> Outcome:
+    """1 - e^{eps - y} <= kappa e^{(alpha-1)(y-eps)} for every y, so delta is at most kappa e^{(alpha-1)(alpha rho - eps)}."""
+    return every(tangent_from_above(alpha), order_is_solved(1))
+
+
+def rounding_moves(units) -> Outcome:
+    """Two entries and the whole numbers next to them, in grid units; the vector of d such units has norm sqrt(d)."""
+    a, b, A, B = z3.Reals("a b A B")
+    near = [
+        z3.And(A - a <= z3.Q(1, 2), a - A <= z3.Q(1, 2)),
+        z3.And(B - b <= z3.Q(1, 2), b - B <= z3.Q(1, 2)),
+    ]
+    entry = prove([*near, a >= b], z3.And(A - B <= a - b + units, B - A <= a - b + units))
+    grid, users = sp.symbols("grid users", positive=True)
+    total = formulas.rounded_shift(shift, grid, users, entries, SYMBOLIC)
+    return every(entry, vanishes(total - shift / grid - users * sp.sqrt(entries)))
+
+
+@check(
+    LABEL,
+    method="smt",
+    scope="every entry; vectors by the triangle inequality, user by user",
+    universal=True,
+    concludes="rounding",
+    control=lambda: rounding_moves(z3.Q(9, 10)),
+)
+def rounding_adds_a_unit_to_each_entry() -> Outcome:
+    """Rounded models differ by at most one unit more in each entry, so by sqrt(entries) more for each changed user."""
+    return rounding_moves(1)
+
+
+def tail_is_met(parts: int) -> Outcome:
+    """E e^{lX} = e^{l^2 v/2} T(lv)/T(0); Chernoff at m = `noise_reach` for w users leaves `failure` over all entries."""
+    slope, failure = sp.symbols("slope failure", positive=True)
+    moment = vanishes(sp.expand(slope * x + weight(x, v) - slope**2 * v / 2 - weight(x - slope * v, v)))
+    m = formulas.noise_reach(sp.sqrt(v), w, entries, failure, SYMBOLIC)
+    best = m / (w * v)
+    exponent = sp.simplify(-best * m + best**2 * w * v / 2)
+    return every(moment, vanishes(sp.simplify(exponent - sp.log(failure / (parts * entries)), force=True)))
+
+
+@check(
+    LABEL,
+    method="symbolic",
+    scope="every number of users and entries, both signs",
+    universal=True,
+    concludes="range",
+    control=lambda: tail_is_met(1),
+)
+def noise_rarely_leaves_its_reach() -> Outcome:
+    """2 entries e^{-m^2/(2wv)} = failure: no entry of the summed noise exceeds `noise_reach`, but for that probability."""
+    return tail_is_met(2)

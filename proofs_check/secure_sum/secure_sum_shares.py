@@ -1,0 +1,204 @@
+"""sec:non_interactive_secsum: J shares modulo B. Reconstruction for all J and B, and what one server can do to it.
+
+J - 1 shares are drawn from 1..B, the last is (f - their sum) mod B. Below, S is the sum of the drawn shares, whatever J is.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+import z3
+
+from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.replay import equal_at
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import all_vanish
+from reference.formulas import sum_fits
+
+CORRECT = "sec:non_interactive_secsum#correctness"
+ACTIVE = "sec:non_interactive_secsum#active_attacks"
+f, S, B, last, carry = z3.Ints("f S B r_J carry")
+SHARED = [B >= 2, last == f - S - carry * B, last >= 0, last < B]  # the last share is (f - S) mod B
+
+
+def shares_cancel(modulus) -> Outcome:
+    """Is the sum of all shares f, up to a multiple of the modulus?"""
+    multiple = z3.Int("multiple")
+    return prove([*SHARED, multiple == carry], f - (S + last) == multiple * modulus(B))
+
+
+@check(
+    CORRECT,
+    about="repair",
+    method="smt",
+    scope="every J, B, model and draw of the shares",
+    universal=True,
+    concludes="shares cancel",
+    control=lambda: shares_cancel(lambda B: B + 1),
+)
+def shares_sum_to_the_model_modulo_b() -> Outcome:
+    """All shares of a user sum to f modulo B."""
+    return shares_cancel(lambda B: B)
+
+
+def users_add_up(sign: int) -> Outcome:
+    """(F + carries B) + (f + carry B) is the sum of the models plus a multiple of B."""
+    F, model, carries, one, modulus = sp.symbols("F f carries carry B", integer=True)
+    total = (F + carries * modulus) + (model + one * modulus)
+    return all_vanish([sp.expand(total - (F + model) - (carries + sign * one) * modulus)])
+
+
+@check(
+    CORRECT,
+    about="repair",
+    method="symbolic",
+    scope="every number of users, by induction",
+    universal=True,
+    concludes="users add up",
+    control=lambda: users_add_up(-1),
+)
+def sums_of_users_add_up() -> Outcome:
+    """Sums modulo B of the users' shares are the sum of the models modulo B."""
+    return users_add_up(1)
+
+
+def no_wrap(room) -> Outcome:
+    """x = F mod B with -B/2 <= x < B/2, |F| <= w largest: is x = F?"""
+    F, x, multiple, w, largest = z3.Ints("F x multiple w largest")
+    premises = [B >= 2, w >= 1, largest >= 0, F <= w * largest, -F <= w * largest]
+    premises += [x == F - multiple * B, 2 * x >= -B, 2 * x < B]
+    fits = sum_fits(z3.ToReal(w), z3.ToReal(largest), z3.ToReal(B))
+    return prove([*premises, fits > room(z3.ToReal(B))], x == F)
+
+
+@check(
+    CORRECT,
+    about="repair",
+    method="smt",
+    scope="every B, number of users and largest entry with w largest < B/2",
+    universal=True,
+    concludes="no wrap-around",
+    control=lambda: no_wrap(lambda B: -B),
+)
+def centred_representative_is_the_sum() -> Outcome:
+    """If w times the largest entry stays below B/2, the representative in [-B/2, B/2) of the sum modulo B is the sum itself."""
+    return no_wrap(lambda B: 0)
+
+
+def at_the_edge(wrapping: int) -> Outcome:
+    """A sum that exceeds w largest by the room that the formula leaves: less 1 it is read right, less `wrapping` it is not."""
+    F, x, multiple, w, largest = z3.Ints("F x multiple w largest")
+    room = sum_fits(z3.ToReal(w), z3.ToReal(largest), z3.ToReal(B))
+    setting = [B >= 4, w >= 1, largest >= 0, room >= 1, x == F - multiple * B, 2 * x >= -B, 2 * x < B]
+    sums = [z3.ToReal(F) == w * largest + room - spare for spare in (1, wrapping)]
+    return every(prove([*setting, sums[0]], x == F), prove([*setting, sums[1]], x != F))
+
+
+@check(
+    CORRECT,
+    about="repair",
+    method="smt",
+    scope="every even B, number of users and largest entry",
+    universal=True,
+    control=lambda: at_the_edge(1),
+)
+def condition_is_sharp() -> Outcome:
+    """B/2 - w largest is exactly the room that is left: a sum of B/2 is read as -B/2, one less (control) as it is."""
+    return at_the_edge(0)
+
+
+def share(model: int, modulus: int, drawn: tuple[int, ...]) -> tuple[int, ...]:
+    """The shares of one entry, as printed."""
+    return (*drawn, (model - sum(drawn)) % modulus)
+
+
+def centred(value: int, modulus: int) -> int:
+    return (value + modulus // 2) % modulus - modulus // 2
+
+
+def received(models: tuple[int, ...], modulus: int, read) -> Outcome:
+    """Two servers, each user draws 3; what the servers' sums give, read in this way, against the sum of the models."""
+    total = sum(sum(share(model, modulus, (3,))) for model in models)
+    names = ("what the servers obtain", "sum of the models")
+    return equal_at(Fraction(read(total, modulus)), Fraction(sum(models)), names, models=models, B=modulus)
+
+
+@check(
+    CORRECT,
+    about="premise:reduced",
+    method="exact",
+    scope="one user, B = 16",
+    expect="fails",
+    control=lambda: received((2,), 16, centred),
+)
+def plain_sums_carry_multiples_of_b() -> Outcome:
+    """Without a last reduction modulo B the shares do not cancel: a multiple of B is left."""
+    return received((2,), 16, lambda total, B: total)
+
+
+@check(
+    CORRECT,
+    about="premise:centred",
+    method="exact",
+    scope="one negative entry, B = 16",
+    expect="fails",
+    control=lambda: received((-1,), 16, centred),
+)
+def negative_entries_need_a_centred_range() -> Outcome:
+    """Read in 0..B-1, the entry -1 comes out as B - 1."""
+    return received((-1,), 16, lambda total, B: total % B)
+
+
+@check(
+    CORRECT,
+    about="premise:no-wrap",
+    method="exact",
+    scope="two users with entries of 5, B = 16",
+    expect="fails",
+    control=lambda: received((5, 5), 32, centred),
+)
+def large_sums_wrap_around() -> Outcome:
+    """5 + 5 comes out as -6 modulo 16: B must exceed twice the largest possible sum, noise included."""
+    return received((5, 5), 16, centred)
+
+
+def tampered(detected: bool) -> Outcome:
+    """A server adds Δ modulo B to its share: is the new share legal, and does the sum move by Δ modulo B?"""
+    change, new, k = z3.Ints("change new k")
+    premises = [*SHARED, new == last + change - k * B, new >= 0, new < B]
+    moved = S + new - (S + last) == change - k * B
+    legal = z3.And(new >= 0, new < B)
+    return prove(premises, z3.And(moved, z3.Not(legal) if detected else legal))
+
+
+@check(
+    ACTIVE,
+    method="smt",
+    scope="every J, B, model and change Δ",
+    universal=True,
+    concludes="any change, undetected",
+    control=lambda: tampered(detected=True),
+)
+def one_server_moves_the_sum_at_will() -> Outcome:
+    """Any Δ added to one share is again a legal share, and the sum moves by Δ modulo B."""
+    return tampered(detected=False)
+
+
+def tampered_total(sign: int) -> Outcome:
+    """F + carries B after Δ is added to one share."""
+    F, carries, modulus, change = sp.symbols("F carries B Delta", integer=True)
+    return all_vanish([sp.expand((F + carries * modulus + change) - (F + sign * change) - carries * modulus)])
+
+
+@check(
+    ACTIVE,
+    method="symbolic",
+    scope="every number of users",
+    universal=True,
+    concludes="the sum moves by it",
+    control=lambda: tampered_total(-1),
+)
+def released_model_moves_by_the_change() -> Outcome:
+    """The reconstructed sum is the sum of the models plus Δ."""
+    return tampered_total(1)

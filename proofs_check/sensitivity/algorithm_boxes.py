@@ -1,0 +1,272 @@
+"""alg:dpsvm and alg:dpsoftmax, line by line: clipping, objective, index, start and the line that is called a projection."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+import z3
+
+from accountant.sensitivity.trained_in_balls import onto_ball, onto_sphere
+from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.method.replay import RATIONALS, at_most
+from proofs_check.method.smt import Terms, prove
+from proofs_check.method.symbolic import SYMBOLIC, vanishes
+from proofs_check.sensitivity.ball_projection import projection_keeps_distances, projection_lands_inside
+from proofs_check.sensitivity.learner_refutations import rescaled_softmax
+from proofs_check.sensitivity.sgd_counterexamples import rescaled
+from reference import formulas
+
+SVM, SOFTMAX = "alg:dpsvm", "alg:dpsoftmax"
+SENSITIVE = "C2.1"
+
+
+def moved_by(factor: Fraction) -> Outcome:
+    """A model at half the radius: how far a map that multiplies it by `factor` takes it. Nearest in the ball is itself."""
+    R, length = Fraction(2), Fraction(1)
+    return at_most(
+        abs(factor * length - length),
+        Fraction(0),
+        ("way to the image", "way to the nearest model in the ball"),
+        R=R,
+        norm_f=length,
+    )
+
+
+def printed_line() -> Outcome:
+    return moved_by(formulas.sphere_factor(Fraction(2), Fraction(1)))
+
+
+def ball_line() -> Outcome:
+    return moved_by(formulas.shrink_factor(Fraction(2), Fraction(1), RATIONALS))
+
+
+@check(
+    SVM,
+    about="statement",
+    method="exact",
+    scope="a model of norm 1, R = 2",
+    expect="fails",
+    control=ball_line,
+)
+def svm_line_is_no_projection() -> Outcome:
+    """R f/|f| sends a model inside the ball to its rim; a projection leaves it where it is."""
+    return printed_line()
+
+
+@check(
+    SOFTMAX,
+    about="statement",
+    method="exact",
+    scope="a model of norm 1, R = 2",
+    expect="fails",
+    control=ball_line,
+)
+def softmax_line_is_no_projection() -> Outcome:
+    """R f/|f| sends a model inside the ball to its rim; a projection leaves it where it is."""
+    return printed_line()
+
+
+def register_projection(label: str, suffix: str) -> None:
+    """f min(1, R/|f|) as the last line of a box."""
+
+    def ball_line() -> Outcome:
+        """f min(1, R/|f|) is the nearest model in the ball, and moves no two models apart; R f/|f| (control) does."""
+        return every(projection_lands_inside(1), projection_keeps_distances(formulas.shrink_factor))
+
+    ball_line.__name__ = f"ball_line_is_the_projection_of_{suffix}"
+    check(
+        label,
+        about="repair",
+        method="smt",
+        scope="every dimension, radius R > 0 and pair of models",
+        universal=True,
+        needs=["svm_constants.cauchy_schwarz_by_pairs"],
+        control=lambda: projection_keeps_distances(
+            lambda R, length, num: formulas.sphere_factor(R, length), z3.Q(1, 2)
+        ),
+    )(ball_line)
+
+
+register_projection(SVM, "svm")
+register_projection(SOFTMAX, "softmax")
+
+
+def second_step(y: int) -> Outcome:
+    """Records [1, 0] of sign +1, then y; Λ = 3, R = 1/3, c = 1, h = 1/2, so beta = 5. Only the intercept moves."""
+    Lambda, R, h = Fraction(3), Fraction(1, 3), Fraction(1, 2)
+    beta = formulas.smoothness_svm(Lambda, Fraction(1), h, 1, RATIONALS)
+    f, before = Fraction(0), []
+    for m, sign in enumerate((1, y), start=1):
+        loss = formulas.loss_gradient_entry(Fraction(1), sign * formulas.huber_slope(h, sign * f, RATIONALS))
+        tau = formulas.learning_rate(beta, Lambda, m, RATIONALS)
+        f = formulas.sgd_step(f, tau, formulas.gradient_entry(Lambda, f, loss))
+        before.append(f)
+        f = f and rescaled(f, R)
+    steps = shown(
+        before_first_rescaling=before[0], before_second_rescaling=before[1], sign_of_second_record=y
+    )
+    return Outcome("fails" if 0 in before else "holds", "is what is rescaled ever 0?", steps)
+
+
+@check(
+    SVM,
+    about="step:rescaling",
+    method="exact",
+    scope="two records, Λ = 3, R = 1/3, c = 1, h = 1/2",
+    expect="fails",
+    control=lambda: second_step(1),
+)
+def rescaling_may_divide_by_zero() -> Outcome:
+    """A second record of the other sign takes the model to exactly 0, and R f/|f| has no value."""
+    return second_step(-1)
+
+
+def clipped_length(scale) -> Outcome:
+    """|clipped(x)| against scale c, and clipped(x) = x for |x| <= c."""
+    c, length = z3.Reals("c length")
+    num = Terms()
+    factor = formulas.shrink_factor(c, length, num)
+    inside = z3.Implies(length <= c, factor == 1)
+    return prove([c > 0, length >= 0], z3.And(factor * length <= scale * c, factor > 0, inside), num)
+
+
+CLIPPING = {"method": "smt", "scope": "every dimension, record and c", "universal": True}
+
+
+@check(SVM, about="step:clipping", control=lambda: clipped_length(z3.Q(99, 100)), **CLIPPING)
+def svm_records_are_clipped() -> Outcome:
+    """Clipped records have norm at most c and keep their direction; short records stay as they are."""
+    return clipped_length(1)
+
+
+@check(SOFTMAX, about="step:clipping", control=lambda: clipped_length(z3.Q(99, 100)), **CLIPPING)
+def softmax_records_are_clipped() -> Outcome:
+    """Clipped records have norm at most c and keep their direction; short records stay as they are."""
+    return clipped_length(1)
+
+
+@check(
+    "sec:lim_signalnoise#clipping",
+    concludes="norm at most c",
+    control=lambda: clipped_length(z3.Q(99, 100)),
+    **CLIPPING,
+)
+def clipping_bounds_the_records() -> Outcome:
+    """Scaling by c/max(c, |x|) bounds the norm of every record by c."""
+    return clipped_length(1)
+
+
+def visited(first: int, largest_n: int = 60) -> Outcome:
+    """j = m mod n for m = 1..n against the records first, ..., first + n - 1."""
+    for n in range(2, largest_n):
+        if sorted(m % n for m in range(1, n + 1)) != list(range(first, first + n)):
+            return Outcome(
+                "fails",
+                "the indices are not those of the records",
+                shown(n=n, visited=[m % n for m in range(1, n + 1)]),
+            )
+    return Outcome("holds", f"the indices are those of the records for n < {largest_n}")
+
+
+@check(
+    SVM, about="step:index", method="enumeration", scope="n = 2", expect="fails", control=lambda: visited(0)
+)
+def svm_index_misses_a_record() -> Outcome:
+    """Records are numbered 1..n, but m mod n runs over 0..n-1: record n is never visited and record 0 does not exist."""
+    return visited(1)
+
+
+@check(
+    SOFTMAX,
+    about="step:index",
+    method="enumeration",
+    scope="n = 2",
+    expect="fails",
+    control=lambda: visited(0),
+)
+def softmax_index_misses_a_record() -> Outcome:
+    """Records are numbered 1..n, but m mod n runs over 0..n-1: record n is never visited and record 0 does not exist."""
+    return visited(1)
+
+
+def margin_gradient(label: int) -> Outcome:
+    """One record with |x| = c = 1 on the linear part, margin multiplied by the label and by its sign."""
+    slope = formulas.huber_slope(Fraction(1, 10), Fraction(0), RATIONALS)
+    gradient = formulas.loss_gradient_entry(Fraction(1), label * slope)
+    return at_most(
+        abs(gradient), formulas.loss_gradient_svm(Fraction(1)), ("gradient", "its bound c"), label=label, c=1
+    )
+
+
+@check(
+    SVM,
+    about="step:objective",
+    method="exact",
+    scope="label 3, c = 1",
+    expect="fails",
+    control=lambda: margin_gradient(1),
+)
+def objective_multiplies_the_label() -> Outcome:
+    """The margin is multiplied by y and by the sign of class k; for y = 3 the gradient is three times its bound."""
+    return margin_gradient(3)
+
+
+def smoothness_of_box(entries) -> Outcome:
+    """beta with `entries` in place of p + 1, against thm:smooth_softmax; d = p + 1 entries of a record."""
+    p, K, L, c = sp.symbols("p K Lambda c", positive=True)
+    printed = formulas.smoothness_softmax(L, c, entries(p) - 1, K, SYMBOLIC)
+    return vanishes(printed**2 - formulas.smoothness_softmax(L, c, p, K, SYMBOLIC) ** 2)
+
+
+@check(
+    SOFTMAX,
+    about="step:smoothness",
+    method="symbolic",
+    scope="every p, K, Λ and c, with d the entries of a record",
+    expect="fails",
+    control=lambda: smoothness_of_box(lambda p: p + 1),
+)
+def box_counts_one_entry_too_many() -> Outcome:
+    """The box has d + 1 where the theorem has p + 1; with d = p + 1 entries, as elsewhere in the proof, it is another beta."""
+    return smoothness_of_box(lambda p: p + 2)
+
+
+# --- C2.1: does the distance of neighbouring models fall with n? -----------------------------------------
+
+
+def bounded_output(scale) -> Outcome:
+    """2 sqrt(2) c/(Λn) times n is the same for every n: the sensitivity falls like 1/n."""
+    num = Terms()
+    Lambda, c, n = z3.Reals("Lambda c n")
+    G = formulas.loss_gradient_softmax(c, num)
+    bound = formulas.sensitivity(G, Lambda, n) * n
+    return prove([Lambda > 0, c > 0, n >= 1], bound == scale * formulas.sensitivity(G, Lambda, 1), num)
+
+
+@check(
+    SENSITIVE,
+    about="repair",
+    method="smt",
+    scope="every K, dimension, n, Λ, R and c",
+    universal=True,
+    concludes="output sensitivity",
+    needs=["learner_sensitivity.softmax_sensitivity_is_2_root_2_c_over_Lambda_n"],
+    control=lambda: bounded_output(2),
+)
+def softmax_has_output_sensitivity() -> Outcome:
+    """With ball projection the whole model moves by at most a constant over n, which no number of classes changes."""
+    return bounded_output(1)
+
+
+@check(
+    SENSITIVE,
+    about="premise:ball-projection",
+    method="interval",
+    scope="n = 400, one pass, K = 2",
+    expect="fails",
+    control=lambda: rescaled_softmax(onto_ball, 400),
+)
+def softmax_as_printed_does_not() -> Outcome:
+    """With the printed rescaling the distance stays, while the bound falls with n."""
+    return rescaled_softmax(onto_sphere, 400)

@@ -1,0 +1,190 @@
+"""Sentences on related work: the gap of 1/w, one shared update, and what separates BlindAvg from local privacy."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+import z3
+
+from accountant.numbers.balls import BALLS, exact
+from proofs_check.distributed.distributed_noise import EPS, SIGMA, delta_at
+from proofs_check.groups.user_level import whole_user
+from proofs_check.method.check import Outcome, check
+from proofs_check.method.replay import RATIONALS, at_most, equal_at
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import vanishes
+from reference import formulas
+
+GAP, UPDATE = "section:related-work#gap", "section:related-work#one_update"
+LOCAL, MEANS = "sec:security_distblindavg#local_dp", "app:experimental_setup#mean_of_means"
+
+
+def excess_of_equal_records(steps: int, users: int) -> Outcome:
+    """All records equal, c = Λ = 1: the excess is bias^2 |f*|^2 with |f*| = 1/2, against 8/(27 wM)."""
+    excess = formulas.sgdwa_bias(Fraction(steps)) ** 2 / 4
+    return at_most(
+        excess, Fraction(8, 27 * users * steps), ("excess", "8c^2/(27ΛwM)"), w=users, M=steps, c=1, Lambda=1
+    )
+
+
+@check(
+    GAP,
+    about="premise:steps",
+    method="exact",
+    scope="M = 1 step, 1,000 users with equal records",
+    expect="fails",
+    control=lambda: excess_of_equal_records(10, 200),
+)
+def many_users_of_one_step_keep_their_bias() -> Outcome:
+    """What all users have in common does not average out: with one step each the excess stays at c^2/(36Λ) for every w."""
+    return excess_of_equal_records(1, 1000)
+
+
+def gap_closes(allowed) -> Outcome:
+    """excess <= c^2/(4Λ) max(32/(27wM), bias^2); for w up to allowed(M) that is at most 8c^2/(27ΛwM)."""
+    M, w, c, Lambda, excess, top = z3.Reals("M w c Lambda excess top")
+    bias = formulas.sgdwa_bias(M)
+    larger = z3.Or(top == 32 / (27 * w * M), top == bias * bias)
+    premises = [
+        M >= 1,
+        w >= 1,
+        c > 0,
+        Lambda > 0,
+        w <= allowed(M),
+        larger,
+        4 * Lambda * excess <= c * c * top,
+    ]
+    return prove(premises, 27 * Lambda * w * M * excess <= 8 * c * c)
+
+
+@check(
+    GAP,
+    about="repair",
+    method="smt",
+    scope="every w <= 8M^3/27, M, Λ >= c^2/2 and data of norm at most c",
+    universal=True,
+    concludes="rate of wM steps",
+    needs=["averaging_rate.excess_is_at_most_c_squared_over_four_Lambda"],
+    control=lambda: gap_closes(lambda M: 100 * M**3),
+)
+def average_is_as_good_as_all_steps() -> Outcome:
+    """w users with M steps have the bound of one user with wM steps: the factor w between local and central is closed."""
+    return gap_closes(lambda M: 8 * M**3 / 27)
+
+
+def one_update(start) -> Outcome:
+    """(1/w) sum (f_i - start(init, i)) against avg(f_i) - init, entry by entry, for users 1 to w."""
+    init, w, i = sp.symbols("init"), sp.symbols("w", positive=True), sp.symbols("i", integer=True)
+    f = sp.IndexedBase("f")
+    updates = sp.Sum(f[i], (i, 1, w)) - sp.summation(start(init, i), (i, 1, w))
+    return vanishes(sp.expand(updates / w - (sp.Sum(f[i], (i, 1, w)) / w - init)))
+
+
+@check(
+    UPDATE,
+    method="symbolic",
+    scope="every number of users, all models, entry by entry",
+    universal=True,
+    concludes="the average up to a constant",
+    control=[lambda: one_update(lambda init, i: 2 * init), lambda: one_update(lambda init, i: init + i)],
+)
+def one_update_is_the_average() -> Outcome:
+    """With a common start the averaged updates are the average of the models, less the start."""
+    return one_update(lambda init, i: init)
+
+
+def message_of_a_user(users: Fraction) -> Outcome:
+    """A whole user's model has sensitivity 2R and noise σ~ 2R with σ~ = σ/sqrt(tw), t = 1/2 (for one user t = 1)."""
+    share = Fraction(1, 2) if users > 1 else Fraction(1)
+    left = delta_at(lambda: formulas.noise_per_user(exact(SIGMA), exact(share), exact(users), BALLS))
+    return at_most(
+        left, Fraction(1, 10**5), ("delta", "target delta"), eps=EPS, sigma=SIGMA, w=users, t=share
+    )
+
+
+@check(
+    LOCAL,
+    about="reading:each-message",
+    method="interval",
+    scope="(0.6, 1e-5) for a whole user, 1,000 users, t = 1/2",
+    expect="fails",
+    control=lambda: message_of_a_user(Fraction(1)),
+)
+def a_message_alone_is_not_private() -> Outcome:
+    """Local privacy holds for each message alone; here a user's noisy model has delta over 0.91: the sum alone is private."""
+    return message_of_a_user(Fraction(1000))
+
+
+@check(
+    LOCAL,
+    about="reading:released-sum",
+    method="symbolic",
+    scope="every eps, sigma, R, w, K_comp and common n",
+    universal=True,
+    concludes="a whole user in the sum",
+    needs=["user_level.any_two_models_are_within_2R", "user_level.noise_of_a_whole_user"],
+    control=lambda: whole_user(2),
+)
+def the_sum_protects_a_whole_user() -> Outcome:
+    """The released sum protects all records of one user at once, as local privacy does."""
+    return whole_user(1)
+
+
+def local_noise_factor(users: int) -> Outcome:
+    """The squared noise that local privacy needs of each user over what BlindAvg adds, t = 1, against 1."""
+    ratio = (1 / formulas.noise_per_user(Fraction(1), Fraction(1), Fraction(users), RATIONALS)) ** 2
+    return at_most(ratio, Fraction(1), ("squared noise of local privacy", "of BlindAvg"), w=users)
+
+
+@check(
+    LOCAL,
+    about="step:overhead",
+    method="exact",
+    scope="w = 10,000, t = 1",
+    expect="fails",
+    control=lambda: local_noise_factor(1),
+)
+def local_privacy_needs_more_noise() -> Outcome:
+    """What separates the two is not only the overhead of secure summation: local privacy needs sqrt(w) times the noise."""
+    return local_noise_factor(10000)
+
+
+def mean_of_means(first, second) -> Outcome:
+    """Two users with these numbers of gradients, sums a and b: the mean of their means, against the mean of all."""
+    a, b, n = sp.symbols("a b n", positive=True)
+    return vanishes((a / first(n) + b / second(n)) / 2 - (a + b) / (first(n) + second(n)))
+
+
+@check(
+    MEANS,
+    about="repair",
+    method="symbolic",
+    scope="every number n of gradients per user; more users add in the same way",
+    universal=True,
+    concludes="equal numbers",
+    control=lambda: mean_of_means(lambda n: n, lambda n: 2 * n),
+)
+def equal_users_have_the_mean_of_all() -> Outcome:
+    """With equally many gradients per user the mean of the users' means is the mean of all gradients."""
+    return mean_of_means(lambda n: n, lambda n: n)
+
+
+def means_of(sizes: tuple[int, int]) -> Outcome:
+    """Users whose gradients are all 0 and all 1: the mean of the two means, against the mean of all."""
+    return equal_at(
+        Fraction(1, 2), Fraction(sizes[1], sum(sizes)), ("mean of means", "mean of all"), sizes=list(sizes)
+    )
+
+
+@check(
+    MEANS,
+    about="premise:equal-batches",
+    method="exact",
+    scope="users with 19 and 465 records, the smallest and the largest of EMNIST",
+    expect="fails",
+    control=lambda: means_of((50, 50)),
+)
+def unequal_users_do_not() -> Outcome:
+    """With 19 and 465 gradients the mean of means is 1/2, the mean of all 465/484."""
+    return means_of((19, 465))

@@ -1,0 +1,143 @@
+"""Real data sets as records of norm at most 1: digits, breast cancer, Fashion-MNIST, or a file of features.
+
+Every feature step uses the record itself and nothing else of the data, so that it costs no privacy: it stands where the
+paper has a network that was trained on public images.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from reference.datasets.fashion_mnist import DEBIAN, FILES, scattered_images
+from reference.errors import InvalidInput, reject, require_matrix
+from reference.learners.losses import Labels
+from reference.notation import SYMBOLS, Array
+
+INTERCEPT = 0.2  # the leading entry of a record; the paper's [1, x], scaled to norm 1 as a whole
+
+
+@dataclass(frozen=True)
+class RealData:
+    """Rows of norm at most 1 without intercept, labels 0..K-1; the last `tests` records are the given test split, if any."""
+
+    name: str
+    x: Array
+    y: Labels
+    tests: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.x) != len(self.y):
+            why = "every record has a label"
+            raise reject("y", SYMBOLS["y"], f"must have {len(self.x)} entries", len(self.y), why)
+        require_all_classes(self.y, self.K, f"in {self.name}")
+
+    @property
+    def K(self) -> int:
+        return max(2, int(self.y.max()) + 1)
+
+
+def require_all_classes(y: Labels, K: int, where: str) -> None:
+    """Labels are 0..K-1, and each of them occurs."""
+    if y.dtype.kind not in "iu" or y.min() < 0:
+        why = "a label names a class, counted from 0"
+        raise reject("y", SYMBOLS["y"], f"must be in 0..{K - 1}", y.min().item(), why)
+    present = np.unique(y).tolist()
+    if len(present) < K:  # never a list of 0..K-1: one wild label would make it long
+        missing = next((k for k, label in enumerate(present) if k != label), len(present))
+        why = "a class without records cannot be learned; labels are counted from 0 without gaps"
+        raise reject("y", SYMBOLS["y"], f"must hold every class of 0..{K - 1} {where}", f"no {missing}", why)
+
+
+def load(source: str, cache: Path | None = None) -> RealData:
+    """`digits`, `breast-cancer`, `fashion-mnist`, `fashion-mnist:FOLDER`, or an .npz file with x and y."""
+    name, _, folder = source.partition(":")
+    if source == "digits":
+        return RealData(name, rows_of_norm_one(_sklearn("load_digits")[0]), _sklearn("load_digits")[1])
+    if source == "breast-cancer":
+        x, y = _sklearn("load_breast_cancer")
+        return RealData(
+            name, random_features(rows_of_norm_one(np.log1p(x))), y
+        )  # they differ by powers of ten
+    if name == "fashion-mnist":
+        return fashion_mnist(Path(folder) if folder else DEBIAN, cache)
+    if source.endswith(".npz"):
+        return from_file(Path(source))
+    rule = "must be digits, breast-cancer, fashion-mnist, fashion-mnist:FOLDER or an .npz file"
+    raise reject("--data", "the data", rule, source, "these are read")
+
+
+def content(source: str) -> str:
+    """A hash of the files that a user names, so that results are not kept beyond a change of them; else empty."""
+    name, _, folder = source.partition(":")
+    if source.endswith(".npz"):
+        paths = [Path(source)]
+    elif name == "fashion-mnist" and folder:
+        paths = [Path(folder) / file for files in FILES.values() for file in files]
+    else:
+        return ""
+    try:
+        found = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
+    except OSError as error:
+        raise InvalidInput(f"--data (the data) cannot be read, got {source!r}: {error}") from None
+    return hashlib.sha256("".join(found).encode()).hexdigest()[:16]
+
+
+def rows_of_norm_one(x: Array) -> Array:
+    """Each record minus the mean of its own entries, scaled to norm 1."""
+    centred = x - x.mean(axis=1, keepdims=True)
+    return np.asarray(centred / np.maximum(np.linalg.norm(centred, axis=1, keepdims=True), 1e-9))
+
+
+def random_features(x: Array, count: int = 200, scale: float = 20.0, seed: int = 0) -> Array:
+    """Cosines of random projections (random Fourier features of a Gaussian kernel), at most of norm 1; the draw is public."""
+    rng = np.random.default_rng(seed)
+    directions, phases = scale * rng.standard_normal((x.shape[1], count)), rng.uniform(0, 2 * np.pi, count)
+    rows = np.sqrt(2 / count) * np.cos(x @ directions + phases)
+    return np.asarray(rows / np.maximum(1, np.linalg.norm(rows, axis=1, keepdims=True)))
+
+
+def with_intercept(x: Array) -> Array:
+    """Records [a, sqrt(1 - a^2) x] of norm at most 1 from rows of norm at most 1."""
+    length = np.maximum(1, np.linalg.norm(x, axis=1, keepdims=True))
+    scaled = x * (np.sqrt(1 - INTERCEPT**2) / length)
+    return np.hstack([np.full((len(x), 1), INTERCEPT, scaled.dtype), scaled])
+
+
+def from_file(path: Path) -> RealData:
+    """Features x (one row per record) and labels y from an .npz file, for instance embeddings; rows are scaled to norm 1."""
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            x, y = arrays["x"], arrays["y"]
+    except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile) as error:
+        raise InvalidInput(
+            f"--data (the data) must hold arrays x and y, got {str(path)!r}: {error}"
+        ) from None
+    rows = require_matrix("x", SYMBOLS["x"], x, because="a record is a row of features")
+    if y.dtype.kind == "f" and np.isfinite(y).all() and (y == np.floor(y)).all():
+        y = y.astype(np.int64)
+    if y.ndim != 1:
+        raise reject("y", SYMBOLS["y"], "must have one axis", y.shape, "every record has one label")
+    if y.dtype.kind not in "iu":
+        raise reject("y", SYMBOLS["y"], "must be whole numbers", y.dtype, "a label names a class")
+    return RealData(path.stem, rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9), y)
+
+
+def fashion_mnist(folder: Path, cache: Path | None = None) -> RealData:
+    """Scattering features of the 70,000 images, 60,000 for training; computed once if there is a cache."""
+    x, y, tests = scattered_images(folder, cache)
+    return RealData("fashion-mnist", x, y, tests)
+
+
+def _sklearn(name: str) -> tuple[Array, Labels]:
+    try:
+        from sklearn import datasets
+    except ImportError:
+        raise InvalidInput("--data (the data) needs scikit-learn: install the extra `experiments`") from None
+    found: Any = getattr(datasets, name)(return_X_y=True)
+    return np.asarray(found[0], dtype=np.float64), np.asarray(found[1], dtype=np.int64)
