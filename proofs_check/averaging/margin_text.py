@@ -18,7 +18,8 @@ from reference.exact.svm import dot
 from reference.learners.hinge_svm import hinge_svm
 
 NORMALS = "fig:intution_convergence#normals"
-RIDGE, FEW = "sec:noninteractive#regularizer", "sec:noninteractive#few_coefficients"
+RIDGE = "sec:noninteractive#regularizer"
+FEW = "sec:noninteractive#few_coefficients"
 
 
 def opposite_normals(second) -> Outcome:

@@ -22,7 +22,8 @@ from reference import formulas
 SPLIT, BOX = "thm:sqrtgauss", "alg:dist_blindavg"
 SUM = "reading:released-sum"
 SIGMA = Fraction("5.95")  # a little more than (0.6, 1e-5) needs
-EPS, USERS, HONEST = Fraction("0.6"), Fraction(1000), Fraction(1, 2)
+EPS = Fraction("0.6")
+USERS, HONEST = Fraction(1000), Fraction(1, 2)
 x, y = sp.symbols("x y", real=True)
 a, b, n, w, t, bound, honest = sp.symbols("a b n w t s' H", positive=True)
 

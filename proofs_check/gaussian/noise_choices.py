@@ -19,7 +19,8 @@ from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference import formulas
 
 ESSENCE, PROPORTIONAL = "app:dpdefs#order", "sec:softmax#proportional"
-TIGHT, TUNING = "sec:security_distblindavg#tight", "sec:results#tuning"
+TIGHT = "sec:security_distblindavg#tight"
+TUNING = "sec:results#tuning"
 DELTA = Fraction(1, 10**5)
 
 

@@ -16,7 +16,8 @@ from reference import formulas
 from reference.learners.schedule import fixed_divisor, own_size
 from reference.notation import Dataset, Xi
 
-BATCHES, RADIUS = "app:experimental_setup#batches", "sec:lim_signalnoise#radius"
+BATCHES = "app:experimental_setup#batches"
+RADIUS = "sec:lim_signalnoise#radius"
 Lambda, G = z3.Reals("Lambda G")
 
 

@@ -18,11 +18,8 @@ from proofs_check.method.symbolic import vanishes
 from reference import formulas
 from reference.exact.svm import dot
 
-SMOOTH, CLOSE, PUBLIC = (
-    "def:smoothness",
-    "fig:viz_softmax_smooth#closeness",
-    "sec:lim_signalnoise#public_bound",
-)
+SMOOTH = "def:smoothness"
+PUBLIC = "sec:lim_signalnoise#public_bound"
 
 
 def bounded_above_is_smooth(curvature: Fraction, beta: Fraction) -> Outcome:
