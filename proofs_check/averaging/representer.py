@@ -54,7 +54,7 @@ def projected_objective(grows: bool) -> Outcome:
     scope="every error function, dataset, dimension and non-decreasing h; a minimiser must exist",
     universal=True,
     concludes="radial suffices",
-    needs=["representer.projection_splits_norm_and_scores"],
+    needs=["averaging.representer.projection_splits_norm_and_scores"],
     control=lambda: projected_objective(False),
 )
 def projection_is_no_worse() -> Outcome:
@@ -74,7 +74,7 @@ def only_candidate(norm_known: bool) -> Outcome:
     method="smt",
     scope="every w other than 0 and p orthogonal to w: w + p meets the constraint too, so Ω(w) <= Ω(w + p)",
     universal=True,
-    needs=["representer.projection_splits_norm_and_scores"],
+    needs=["averaging.representer.projection_splits_norm_and_scores"],
     control=lambda: only_candidate(False),
 )
 def interpolation_forces_growth() -> Outcome:
@@ -96,7 +96,10 @@ def circle(quarter: int) -> Outcome:
     scope="every circle around 0; two points of a sphere lie on one if dim(H) >= 2",
     universal=True,
     concludes="radial is necessary",
-    needs=["representer.interpolation_forces_growth", "representer.projection_splits_norm_and_scores"],
+    needs=[
+        "averaging.representer.interpolation_forces_growth",
+        "averaging.representer.projection_splits_norm_and_scores",
+    ],
     control=lambda: circle(2),
 )
 def circles_run_orthogonal_to_the_model() -> Outcome:

@@ -29,7 +29,7 @@ def nonzero_stays(least) -> Outcome:
     scope="every number of users and records",
     universal=True,
     concludes="union of the support vectors",
-    needs=["support_vectors.union_carries_the_coefficients"],
+    needs=["averaging.support_vectors.union_carries_the_coefficients"],
     control=lambda: nonzero_stays(0),
 )
 def nonzero_coefficients_are_kept() -> Outcome:
@@ -166,7 +166,7 @@ def same_support_vectors_different_models() -> Outcome:
     method="smt",
     scope="every dataset and Λ",
     universal=True,
-    needs=["averaging_thresholds.certificate_proves_optimality"],
+    needs=["averaging.thresholds.certificate_proves_optimality"],
     control=lambda: strictly_inside(z3.Q(1, 2)),
 )
 def records_inside_the_margin_have_no_choice() -> Outcome:

@@ -12,7 +12,7 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.averaging.averaging_text import certified
+from proofs_check.averaging.criterion import certified
 from proofs_check.method.check import Outcome, check, every
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import Terms, prove
@@ -88,7 +88,7 @@ def all_inside(Lambda: Fraction) -> Outcome:
     scope="SynNonIID as built here, Λ = 20",
     universal=True,
     concludes="all records are support vectors",
-    needs=["support_vectors.records_inside_the_margin_have_no_choice"],
+    needs=["averaging.support_vectors.records_inside_the_margin_have_no_choice"],
     control=lambda: all_inside(Fraction(10)),
 )
 def every_record_is_within_every_margin() -> Outcome:
@@ -154,8 +154,8 @@ def class_mean_accuracy(name: str) -> Outcome:
     universal=True,
     concludes="no large Λ helps",
     needs=[
-        "averaging_thresholds.hinge_model_is_the_class_mean",
-        "averaging_thresholds.average_of_class_means",
+        "averaging.thresholds.hinge_model_is_the_class_mean",
+        "averaging.thresholds.average_of_class_means",
     ],
     control=lambda: class_mean_accuracy("SynNonIID"),
 )

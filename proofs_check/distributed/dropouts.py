@@ -11,9 +11,9 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.distributed.distributed_noise import EPS, HONEST, SIGMA, USERS, delta_at, t, w
-from proofs_check.distributed.honest_noise import CURVE, FULL, NOISE, SECAGG
-from proofs_check.gaussian.gaussian_profile import sigma
+from proofs_check.distributed.honest_users import CURVE, FULL, NOISE, SECAGG
+from proofs_check.distributed.noise_split import HONEST, USERS, delta_at, t, w
+from proofs_check.lemmas.normal import EPS, SIGMA, sigma
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import at_most
 from proofs_check.method.smt import Terms, prove
@@ -107,7 +107,7 @@ def enough_after_dropouts(split_by) -> Outcome:
     method="smt",
     scope="every t, rho < t, w, sigma and number of honest users who stay H >= (t - rho) w",
     universal=True,
-    needs=[*NOISE, *CURVE, "honest_noise.protocol_with_secagg"],
+    needs=[*NOISE, *CURVE, "distributed.honest_users.protocol_with_secagg"],
     control=lambda: enough_after_dropouts(lambda t, rho: t),
 )
 def enough_noise_after_dropouts_with_secagg() -> Outcome:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import Outcome, check, shown
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference import formulas
@@ -180,4 +180,36 @@ def loss_of_the_simulation() -> Outcome:
     return printed_advantage(lambda eps, nu: nu + sp.exp(eps) * nu)
 
 
-CHAIN = ["simulation.advantage_is_paid_on_both_sides", "simulation.two_sided_advantage_gives_both"]
+CHAIN = [
+    "distributed.simulation.advantage_is_paid_on_both_sides",
+    "distributed.simulation.two_sided_advantage_gives_both",
+]
+
+
+def public_network(common_secret: bool) -> Outcome:
+    """Some transcript, announced sum 1, has probabilities p_xy on inputs x, y; correctness forbids it on (0, 0) and (1, 1).
+
+    Without a common secret p_xy = f_x g_y. Can it occur both on (0, 1) and on (1, 0), as secrecy demands?
+    """
+    p00, p01, p10, p11, f0, f1, g0, g1 = z3.Reals("p00 p01 p10 p11 f0 f1 g0 g1")
+    premises = [v >= 0 for v in (p00, p01, p10, p11, f0, f1, g0, g1)] + [p00 == 0, p11 == 0]
+    if not common_secret:
+        premises += [p00 == f0 * g0, p01 == f0 * g1, p10 == f1 * g0, p11 == f1 * g1]
+    apart = prove(premises, z3.Or(p01 == 0, p10 == 0))
+    if apart.result == "holds":
+        detail = "no transcript occurs on both (0, 1) and (1, 0): a listener without time limit tells them apart for sure"
+        return Outcome("fails", detail, shown(inputs="(0, 1) and (1, 0)", sum=1, advantage=1))
+    return Outcome("holds" if apart.result == "fails" else "undecided", "a common secret allows it")
+
+
+@check(
+    "cor:blindavg_dp_secagg",
+    about="step:unbounded",
+    method="smt",
+    scope="every correct protocol between users without a common secret, transcript by transcript",
+    expect="fails",
+    control=lambda: public_network(common_secret=True),
+)
+def secagg_is_not_secure_against_unbounded_listeners() -> Outcome:
+    """Key agreement over the network cannot hold against an unbounded attacker, so SecAgg cannot either."""
+    return public_network(common_secret=False)

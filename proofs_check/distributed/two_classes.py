@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.gaussian.gaussian_profile import eps, sigma
+from proofs_check.lemmas.normal import eps, sigma
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
@@ -75,7 +75,7 @@ def steps_stay_mirrored(sign: int) -> Outcome:
     scope="every step, by induction from f_0 = 0; projection onto the ball",
     universal=True,
     concludes="mirrored models",
-    needs=["two_classes.gradients_are_mirrored"],
+    needs=["distributed.two_classes.gradients_are_mirrored"],
     control=lambda: steps_stay_mirrored(1),
 )
 def models_stay_mirrored() -> Outcome:

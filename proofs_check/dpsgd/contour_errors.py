@@ -76,7 +76,10 @@ def aliases_only_add(sign: int) -> Outcome:
     scope="every sum; aliases e^{ckW} delta(eps + kW), k != 0, are never negative",
     universal=True,
     concludes="aliases",
-    needs=["contour_errors.aliases_are_a_geometric_series", "contour_errors.chernoff_by_tangents"],
+    needs=[
+        "dpsgd.contour_errors.aliases_are_a_geometric_series",
+        "dpsgd.contour_errors.chernoff_by_tangents",
+    ],
     control=lambda: aliases_only_add(-1),
 )
 def aliases_are_on_one_side() -> Outcome:

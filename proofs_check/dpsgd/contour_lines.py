@@ -48,7 +48,7 @@ def growth_off_axis(halves: int) -> Outcome:
     method="symbolic",
     scope="every line 0 <= my < pi, every tilt",
     universal=True,
-    needs=["contour_lines.turning_keeps_the_ratio_away_from_zero"],
+    needs=["dpsgd.contour_lines.turning_keeps_the_ratio_away_from_zero"],
     control=lambda: growth_off_axis(1),
 )
 def growth_on_a_line() -> Outcome:
@@ -77,7 +77,7 @@ def far_nodes(sine_sign: int = 1, first: int = 1, power: int = 4, nodes: int = 1
     scope="every line 0 < my < pi and every node beyond the last",
     universal=True,
     concludes="far nodes",
-    needs=["contour_lines.turning_keeps_the_ratio_away_from_zero"],
+    needs=["dpsgd.contour_lines.turning_keeps_the_ratio_away_from_zero"],
     control=[
         lambda: far_nodes(sine_sign=-1),
         lambda: far_nodes(first=2),
@@ -104,7 +104,7 @@ def both_edges(turns: int) -> Outcome:
     scope="every norm, distance and spacing; one side of the line, the other likewise",
     universal=True,
     concludes="strip",
-    needs=["contour_lines.growth_on_a_line", "contour_lines.far_nodes_fall_off"],
+    needs=["dpsgd.contour_lines.growth_on_a_line", "dpsgd.contour_lines.far_nodes_fall_off"],
     control=lambda: both_edges(1),
 )
 def strip_is_a_geometric_series() -> Outcome:
@@ -131,7 +131,7 @@ def gaussian_tail(slope: int = 1, largest_share: int = 1, widths: int = 1) -> Ou
     scope="every range; the slope of the log-density is -x + (1+c) up share + c |down| share', and share' falls with x",
     universal=True,
     concludes="range",
-    needs=["subsampled_steps.slope_of_the_loss", "contour_lines.growth_on_a_line"],
+    needs=["dpsgd.steps.slope_of_the_loss", "dpsgd.contour_lines.growth_on_a_line"],
     control=[
         lambda: gaussian_tail(slope=2),
         lambda: gaussian_tail(largest_share=2),

@@ -35,7 +35,7 @@ def chord_masses(extra: int) -> Outcome:
     scope="every lattice and every curve",
     universal=True,
     concludes="above",
-    needs=["lattice_errors.convex_curves_lie_below_chords"],
+    needs=["dpsgd.lattice_errors.convex_curves_lie_below_chords"],
     control=lambda: chord_masses(2),
 )
 def chords_are_a_distribution() -> Outcome:

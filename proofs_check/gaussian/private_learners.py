@@ -6,10 +6,10 @@ That s is a sensitivity of the learner is a premise here; thm:sensitivity_genera
 from __future__ import annotations
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.gaussian.gaussian_mechanism import in_units_of_s, s
-from proofs_check.gaussian.gaussian_profile import eps, sigma
-from proofs_check.gaussian.gaussian_shift import SHIFT
+from proofs_check.gaussian.mechanism import in_units_of_s, s
 from proofs_check.gaussian.mixtures import mixture_step
+from proofs_check.gaussian.shift import SHIFT
+from proofs_check.lemmas.normal import eps, sigma
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
@@ -17,7 +17,7 @@ from reference.formulas import delta_gauss
 
 LEARNER, SOFTMAX = "cor:erm_is_dp", "cor:softmax_is_dp"
 PER_CLASS, WHOLE = "reading:per-class", "reading:whole-model"
-MIXTURE = ["mixtures.gap_is_an_average_of_gaps"]
+MIXTURE = ["gaussian.mixtures.gap_is_an_average_of_gaps"]
 
 
 @check(
@@ -28,8 +28,8 @@ MIXTURE = ["mixtures.gap_is_an_average_of_gaps"]
     universal=True,
     concludes="curve for a fixed order",
     needs=[
-        "gaussian_mechanism.worst_shift_has_the_printed_curve",
-        "gaussian_mechanism.joint_shift_grows_like_the_root",
+        "gaussian.mechanism.worst_shift_has_the_printed_curve",
+        "gaussian.mechanism.joint_shift_grows_like_the_root",
     ],
     control=lambda: in_units_of_s(sigma),
 )

@@ -12,8 +12,8 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.distributed.distributed_noise import SIGMA, bound, w
-from proofs_check.gaussian.gaussian_profile import K, density, eps, sigma, tail
+from proofs_check.distributed.noise_split import bound, w
+from proofs_check.lemmas.normal import SIGMA, K, density, eps, sigma, tail
 from proofs_check.method.check import Outcome, check, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
@@ -21,7 +21,7 @@ from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference.formulas import capped_by_ball, delta_gauss
 
 GROUP = "cor:group_privacy"
-RAY = ["group_privacy.curve_along_a_ray", "group_privacy.normal_tails_are_below_mills"]
+RAY = ["groups.group_privacy.curve_along_a_ray", "groups.group_privacy.normal_tails_are_below_mills"]
 SIGMA_AT_1_2 = Fraction("3.17")  # a little more than (1.2, 1e-5) needs
 tau, z, Y = sp.symbols("tau z Y", positive=True)
 ONE = sp.Integer(1)
@@ -83,7 +83,7 @@ def ray(slope) -> Outcome:
     method="symbolic",
     scope="every z > 0 and tau > 0",
     universal=True,
-    needs=["gaussian_curve.only_the_ratio_matters"],
+    needs=["gaussian.curve.only_the_ratio_matters"],
     control=lambda: ray(z + tau / 2),
 )
 def curve_along_a_ray() -> Outcome:
@@ -123,7 +123,7 @@ def grows_along(least: int) -> Outcome:
     method="smt",
     scope="every sigma, K_comp, delta with eps > 0, and every Y > 1",
     universal=True,
-    needs=[*RAY, "gaussian_curve.falls_in_eps"],
+    needs=[*RAY, "gaussian.curve.falls_in_eps"],
     control=lambda: grows_along(-1),
 )
 def groups_always_need_more() -> Outcome:
@@ -144,7 +144,7 @@ def group_moves(growth: int) -> Outcome:
     method="smt",
     scope="every group size, by induction; records of one user or of several",
     universal=True,
-    needs=["averaging_privacy.weight_turns_s_over_n_into_s_over_w", "sgd_steps.triangle_inequality"],
+    needs=["distributed.weights.weight_turns_s_over_n_into_s_over_w", "lemmas.vectors.triangle_inequality"],
     control=lambda: group_moves(0),
 )
 def a_group_moves_at_most_y_times_as_far() -> Outcome:
@@ -166,7 +166,7 @@ def group_curve(power: int) -> Outcome:
     method="symbolic",
     scope="every Y, sigma, K_comp and eps",
     universal=True,
-    needs=["gaussian_mechanism.worst_shift_has_the_printed_curve"],
+    needs=["gaussian.mechanism.worst_shift_has_the_printed_curve"],
     control=lambda: group_curve(2),
 )
 def group_has_the_curve_of_sigma_over_y() -> Outcome:
@@ -212,7 +212,7 @@ def capped(scale) -> Outcome:
     method="smt",
     scope="every group within one user of n records",
     universal=True,
-    needs=["ball_projection.models_in_the_ball_are_within_2R"],
+    needs=["sensitivity.projection.models_in_the_ball_are_within_2R"],
     control=lambda: capped(z3.Q(1, 2)),
 )
 def groups_of_one_user_are_capped() -> Outcome:

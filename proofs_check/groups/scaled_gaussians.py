@@ -199,7 +199,7 @@ def same_guarantee(noise) -> Outcome:
     method="symbolic",
     scope="every eps, sigma and k",
     universal=True,
-    needs=["gaussian_shift.curve_depends_on_the_length_only"],
+    needs=["gaussian.shift.curve_depends_on_the_length_only"],
     control=lambda: same_guarantee(lambda sigma: sigma),
 )
 def scaled_noise_scaled_shift() -> Outcome:

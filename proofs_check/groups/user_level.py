@@ -8,15 +8,15 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.distributed.averaging_privacy import entry_of_the_average
-from proofs_check.distributed.distributed_noise import EPS, SIGMA, delta_at, n, w
-from proofs_check.gaussian.gaussian_profile import K, eps, sigma
+from proofs_check.distributed.noise_split import delta_at, n, w
+from proofs_check.distributed.weights import entry_of_the_average
 from proofs_check.groups.group_privacy import group_at
+from proofs_check.lemmas.normal import EPS, SIGMA, K, eps, sigma
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
-from proofs_check.sensitivity.ball_projection import cap
+from proofs_check.sensitivity.projection import cap
 from reference import formulas
 
 USER, AVERAGE = "cor:userlevel_sens", "sec:security_distblindavg#user_level"
@@ -30,7 +30,7 @@ ONE, PLAIN = "reading:one-user", "reading:plain-average"
     scope="every dimension, R > 0 and pair of datasets",
     universal=True,
     concludes="within 2R",
-    needs=["svm_constants.cauchy_schwarz_by_pairs"],
+    needs=["lemmas.vectors.cauchy_schwarz_by_pairs"],
     control=lambda: cap(z3.Q(99, 100)),
 )
 def any_two_models_are_within_2R() -> Outcome:
@@ -55,8 +55,8 @@ def whole_user(noise_factor) -> Outcome:
     universal=True,
     concludes="its curve",
     needs=[
-        "gaussian_mechanism.worst_shift_has_the_printed_curve",
-        "distributed_noise.enough_honest_users_give_sigma",
+        "gaussian.mechanism.worst_shift_has_the_printed_curve",
+        "distributed.noise_split.enough_honest_users_give_sigma",
     ],
     control=lambda: whole_user(2),
 )
@@ -78,7 +78,7 @@ def larger_eps(factor: int) -> Outcome:
     scope="every Y >= 1 and eps >= 0",
     universal=True,
     concludes="a larger eps only helps",
-    needs=["gaussian_curve.falls_in_eps"],
+    needs=["gaussian.curve.falls_in_eps"],
     control=lambda: larger_eps(2),
 )
 def printed_factor_is_wasted() -> Outcome:
@@ -187,7 +187,7 @@ def share_of_one(weight) -> Outcome:
     scope="every w, R and dimension",
     universal=True,
     concludes="its length",
-    needs=["ball_projection.models_in_the_ball_are_within_2R"],
+    needs=["sensitivity.projection.models_in_the_ball_are_within_2R"],
     control=lambda: share_of_one(lambda n: n),
 )
 def average_moves_by_2R_over_w() -> Outcome:
@@ -235,9 +235,9 @@ def noise_for_a_bound(unit) -> Outcome:
     scope="every w, t, R, sigma, public N, sizes of at most N and number of honest users H >= tw; N = 1 is the plain average",
     universal=True,
     needs=[
-        "sgd_steps.triangle_inequality",
-        "distributed_noise.variances_add_up",
-        "gaussian_mechanism.worst_shift_has_the_printed_curve",
+        "lemmas.vectors.triangle_inequality",
+        "distributed.noise_split.variances_add_up",
+        "gaussian.mechanism.worst_shift_has_the_printed_curve",
     ],
     control=lambda: noise_for_a_bound(lambda R, n, N: 2 * R),
 )

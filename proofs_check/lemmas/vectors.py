@@ -1,13 +1,15 @@
-"""Facts about norms, inner products and segments that several topics use; each takes the constant to try."""
+"""Facts about norms, inner products and segments that several rooms use; each is listed with the claim that needs it first."""
 
 from __future__ import annotations
 
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome
+from proofs_check.method.check import Outcome, check, every
 from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import same_double_sum
+from proofs_check.method.symbolic import (
+    same_double_sum,
+)
 
 
 def cauchy_schwarz(factor: int) -> Outcome:
@@ -22,3 +24,77 @@ def mean_value_point(sign: int) -> Outcome:
     c = z3.Real("c")
     point = (1 - c) * 0 + sign * c * 1
     return prove([], z3.Exists([c], z3.And(c >= 0, c <= 1, 1 == 2 * point)))
+
+
+@check(
+    "ex:dpsvm#lipschitz",
+    about="reading:one-vs-rest-sign",
+    method="symbolic",
+    scope="every dimension, by pairs of coordinates",
+    universal=True,
+    control=lambda: cauchy_schwarz(2),
+)
+def cauchy_schwarz_by_pairs() -> Outcome:
+    """<a, b>^2 <= |a|^2 |b|^2 in any dimension: the difference is a sum of squares over pairs."""
+    return cauchy_schwarz(1)
+
+
+def triangle(factor: int) -> Outcome:
+    """|v + e| <= factor (|v| + |e|), from V = |v|, E = |e| and <v, e>^2 <= V^2 E^2."""
+    V, E, t = z3.Reals("V E t")
+    premises = [V >= 0, E >= 0, t * t <= V * V * E * E]
+    return prove(premises, V * V + 2 * t + E * E <= factor * (V + E) ** 2)
+
+
+@check(
+    "thm:sensitivity_general",
+    about="repair",
+    method="smt",
+    scope="every dimension",
+    universal=True,
+    needs=["lemmas.vectors.cauchy_schwarz_by_pairs"],
+    control=lambda: triangle(0),
+)
+def triangle_inequality() -> Outcome:
+    """|v + e| <= |v| + |e|."""
+    return triangle(1)
+
+
+def logits_one_class_more(factor) -> Outcome:
+    """If the squared logits so far are at most F X, then also with one more class: z^2 <= |f_p|^2 X; and X <= c^2, F <= R^2."""
+    Z, F, X, z2, f2, R, c = z3.Reals("Z F X z2 f2 R c")
+    step = prove([Z <= F * X, z2 <= f2 * X, F >= 0, f2 >= 0, X >= 0], Z + z2 <= factor * (F + f2) * X)
+    ends = prove([0 <= F, F <= R * R, 0 <= X, X <= c * c, Z <= F * X], Z <= factor * (R * c) ** 2)
+    return every(step, ends)
+
+
+@check(
+    "ours:gradient_diameter",
+    method="smt",
+    scope="every K and dimension, by induction on the classes (no class: 0 <= 0)",
+    universal=True,
+    needs=["lemmas.vectors.cauchy_schwarz_by_pairs"],
+    control=lambda: logits_one_class_more(z3.Q(9, 10)),
+)
+def logits_stay_in_a_ball() -> Outcome:
+    """|f^T x| <= |f||x| <= Rc = r: Cauchy-Schwarz for each class, summed."""
+    return logits_one_class_more(1)
+
+
+def squares_of_parts(power: int) -> Outcome:
+    """If A_k <= T_k^2 for k numbers >= 0 with sum T_k and squares A_k, then also with one more."""
+    T, A, new = z3.Reals("T A s")
+    return prove([T >= 0, A >= 0, new >= 0, A <= T * T], A + new**power <= (T + new) ** 2)
+
+
+@check(
+    "thm:lipschitz_softmax",
+    about="repair",
+    method="smt",
+    scope="every K, by induction on the number of classes",
+    universal=True,
+    control=lambda: squares_of_parts(1),
+)
+def squares_below_square_of_sum() -> Outcome:
+    """Squares of numbers >= 0 sum to at most the square of their sum: sum s^2 <= 1, and all but s_y at most (1 - s_y)^2."""
+    return squares_of_parts(2)

@@ -120,7 +120,7 @@ def check(
         raise ValueError(f"{label}: a check needs a control")
 
     def register(run: Callable[[], Outcome]) -> Callable[[], Outcome]:
-        name = f"{run.__module__.rsplit('.', 1)[-1]}.{run.__name__}"
+        name = f"{run.__module__.removeprefix('proofs_check.')}.{run.__name__}"
         if name in _REGISTERED:
             raise ValueError(f"two checks are called {name}")
         if not run.__doc__:

@@ -13,7 +13,7 @@ from proofs_check.method.pool import answers_of
 from proofs_check.mutants.named import every_mutant
 from reference.errors import require_one_of
 
-THEOREMS = "proofs_check/kernel"  # stands for the function where a theorem is changed
+THEOREMS = "proofs_check/coq"  # stands for the function where a theorem is changed
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def wrong_theorems(kernel: Run) -> list[Judged]:
     for name, answer in kernel.answers.items():
         for number, (change, rejected) in enumerate(answer.rejected.items(), start=1):
             shown = "negation" if change in answer.refuted else "control"
-            status, kills = ("killed", {f"kernel_claims.{name}": shown}) if rejected else ("survivor", {})
+            status, kills = ("killed", {f"coq.kernel_claims.{name}": shown}) if rejected else ("survivor", {})
             judged.append(Judged(f"{name}:{number}", THEOREMS, change, status, kills, ""))
     reported = kernel.planted_reported
     change = "a theorem that rests on a planted axiom"

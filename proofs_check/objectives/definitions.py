@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import z3
 
 from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.method.replay import at_most
 from proofs_check.method.smt import prove
 
 STRONG = "def:strong_convexity"
@@ -78,3 +81,47 @@ def any_parabola(lowest_factor: int) -> Outcome:
 def reversed_inequality_is_strong_convexity() -> Outcome:
     """With >= instead of <= the inequality bounds the second derivative from below by Λ, as the text says."""
     return any_parabola(1)
+
+
+SMOOTH = "def:smoothness"
+
+
+def bounded_above_is_smooth(curvature: Fraction, beta: Fraction) -> Outcome:
+    """q(f) = curvature f^2/2 with second derivative at most beta: the quotient of its gradients at 0 and 1 against beta."""
+    if curvature > beta:
+        return Outcome("undecided", "the second derivative is not below beta")
+    return at_most(abs(curvature), beta, ("quotient of gradients", "beta"), q=f"{curvature} f^2/2")
+
+
+@check(
+    SMOOTH,
+    about="reading:upper-bound",
+    method="exact",
+    scope="q = -f^2, beta = 0",
+    expect="fails",
+    control=lambda: bounded_above_is_smooth(Fraction(2), Fraction(2)),
+)
+def an_upper_bound_is_not_enough() -> Outcome:
+    """-f^2 has a second derivative of at most 0 and is not 0-smooth: beta bounds its absolute value."""
+    return bounded_above_is_smooth(Fraction(-2), Fraction(0))
+
+
+def both_sides(lower) -> Outcome:
+    """A gradient g with slope between lower(beta) and beta moves by at most beta d over a distance d."""
+    beta, d, move = z3.Reals("beta d move")
+    slopes = [beta >= 0, d > 0, lower(beta) * d <= move, move <= beta * d]
+    return prove(slopes, z3.And(move <= beta * d, -move <= beta * d))
+
+
+@check(
+    SMOOTH,
+    about="reading:displays",
+    method="smt",
+    scope="every beta and distance, along a line; convex q have slopes of at least 0",
+    universal=True,
+    concludes="bounded on both sides",
+    control=lambda: both_sides(lambda beta: -2 * beta - 1),
+)
+def bounded_on_both_sides() -> Outcome:
+    """With the second derivative between -beta and beta the gradient moves by at most beta times the distance."""
+    return both_sides(lambda beta: -beta)

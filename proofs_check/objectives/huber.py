@@ -111,7 +111,7 @@ def slopes(goal) -> Outcome:
     scope="every h > 0 and every pair of points",
     universal=True,
     concludes="convex",
-    needs=["huber.slope_and_curvature_are_derivatives", "huber.pieces_join_smoothly"],
+    needs=["objectives.huber.slope_and_curvature_are_derivatives", "objectives.huber.pieces_join_smoothly"],
     control=lambda: slopes(lambda s1, s2, gap, h: s1 < s2),
 )
 def slope_never_decreases() -> Outcome:
@@ -125,7 +125,7 @@ def slope_never_decreases() -> Outcome:
     scope="every h > 0 and every point",
     universal=True,
     concludes="slope bounded",
-    needs=["huber.slope_and_curvature_are_derivatives"],
+    needs=["objectives.huber.slope_and_curvature_are_derivatives"],
     control=lambda: slopes(lambda s1, s2, gap, h: s1 > -1),
 )
 def slope_is_between_minus_one_and_zero() -> Outcome:
@@ -139,7 +139,7 @@ def slope_is_between_minus_one_and_zero() -> Outcome:
     scope="every h > 0 and every pair of points, across the joints too",
     universal=True,
     concludes="slope Lipschitz",
-    needs=["huber.slope_and_curvature_are_derivatives", "huber.pieces_join_smoothly"],
+    needs=["objectives.huber.slope_and_curvature_are_derivatives", "objectives.huber.pieces_join_smoothly"],
     control=lambda: slopes(lambda s1, s2, gap, h: 4 * h * (s2 - s1) <= gap),
 )
 def slope_is_lipschitz() -> Outcome:

@@ -38,9 +38,9 @@ def form_equals(summand) -> Outcome:
     universal=True,
     concludes="Hessian at least ridge",
     needs=[
-        "softmax_convexity.hessian_is_ridge_plus_form",
-        "softmax_convexity.label_vectors_only_scale_the_form",
-        "softmax_derivatives.hessian_is_right",
+        "objectives.softmax_convexity.hessian_is_ridge_plus_form",
+        "objectives.softmax_convexity.label_vectors_only_scale_the_form",
+        "objectives.softmax_derivatives.hessian_is_right",
     ],
     control=lambda: form_equals(s * s2 * (v + v2) ** 2 / 2),
 )
@@ -63,9 +63,9 @@ def variance_step(weight: int) -> Outcome:
     universal=True,
     concludes="Hessian at least ridge",
     needs=[
-        "softmax_convexity.hessian_is_ridge_plus_form",
-        "softmax_convexity.label_vectors_only_scale_the_form",
-        "softmax_derivatives.hessian_is_right",
+        "objectives.softmax_convexity.hessian_is_ridge_plus_form",
+        "objectives.softmax_convexity.label_vectors_only_scale_the_form",
+        "objectives.softmax_derivatives.hessian_is_right",
     ],
     control=lambda: variance_step(2),
 )

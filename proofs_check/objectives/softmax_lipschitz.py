@@ -38,31 +38,12 @@ def corner_distance(limit) -> Outcome:
     method="smt",
     scope="every K, in terms of A and s_y",
     universal=True,
-    needs=["softmax_lipschitz.squares_below_square_of_sum"],
+    needs=["lemmas.vectors.squares_below_square_of_sum"],
     control=lambda: corner_distance(z3.Q(199, 100)),
 )
 def distance_to_a_corner() -> Outcome:
     """|s - e_y|^2 <= 2 on the simplex."""
     return corner_distance(2)
-
-
-def squares_of_parts(power: int) -> Outcome:
-    """If A_k <= T_k^2 for k numbers >= 0 with sum T_k and squares A_k, then also with one more."""
-    T, A, new = z3.Reals("T A s")
-    return prove([T >= 0, A >= 0, new >= 0, A <= T * T], A + new**power <= (T + new) ** 2)
-
-
-@check(
-    THEOREM,
-    about="repair",
-    method="smt",
-    scope="every K, by induction on the number of classes",
-    universal=True,
-    control=lambda: squares_of_parts(1),
-)
-def squares_below_square_of_sum() -> Outcome:
-    """Squares of numbers >= 0 sum to at most the square of their sum: sum s^2 <= 1, and all but s_y at most (1 - s_y)^2."""
-    return squares_of_parts(2)
 
 
 def gradient_norm(bound) -> Outcome:
@@ -82,11 +63,11 @@ def gradient_norm(bound) -> Outcome:
     universal=True,
     concludes="gradient bound",
     needs=[
-        "softmax_derivatives.gradient_is_right",
-        "softmax_lipschitz_steps.norm_expands_as_printed",
-        "softmax_lipschitz.distance_to_a_corner",
-        "svm_constants.cauchy_schwarz_by_pairs",
-        "softmax_lipschitz.segment_between_models_stays_in_the_ball",
+        "objectives.softmax_derivatives.gradient_is_right",
+        "objectives.softmax_lipschitz_printed.norm_expands_as_printed",
+        "objectives.softmax_lipschitz.distance_to_a_corner",
+        "lemmas.vectors.cauchy_schwarz_by_pairs",
+        "objectives.softmax_lipschitz.segment_between_models_stays_in_the_ball",
     ],
     control=lambda: gradient_norm(lambda Lambda, R, c, num: Lambda * R + z3.Q(7, 5) * c),
 )
@@ -112,11 +93,11 @@ def slack_certificate(bound) -> Outcome:
     universal=True,
     concludes="gradient bound",
     needs=[
-        "softmax_derivatives.gradient_is_right",
-        "softmax_lipschitz_steps.norm_expands_as_printed",
-        "softmax_lipschitz.distance_to_a_corner",
-        "svm_constants.cauchy_schwarz_by_pairs",
-        "softmax_lipschitz.segment_between_models_stays_in_the_ball",
+        "objectives.softmax_derivatives.gradient_is_right",
+        "objectives.softmax_lipschitz_printed.norm_expands_as_printed",
+        "objectives.softmax_lipschitz.distance_to_a_corner",
+        "lemmas.vectors.cauchy_schwarz_by_pairs",
+        "objectives.softmax_lipschitz.segment_between_models_stays_in_the_ball",
     ],
     control=lambda: slack_certificate(lambda Lambda, R, c, num: Lambda * R + sp.Rational(7, 5) * c),
 )

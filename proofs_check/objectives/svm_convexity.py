@@ -34,9 +34,9 @@ def curvature_sign(sign: int) -> Outcome:
     universal=True,
     concludes="strongly monotone gradient",
     needs=[
-        "svm_constants.gradient_is_right",
-        "huber.slope_and_curvature_are_derivatives",
-        "huber.pieces_join_smoothly",
+        "objectives.svm_lipschitz.gradient_is_right",
+        "objectives.huber.slope_and_curvature_are_derivatives",
+        "objectives.huber.pieces_join_smoothly",
     ],
     control=lambda: curvature_sign(-1),
 )
@@ -58,7 +58,7 @@ def slopes_of_a_pair(goal, *label_rule) -> Outcome:
     method="smt",
     scope="every real label factor, every pair of scores, every h > 0",
     universal=True,
-    needs=["huber.slope_and_curvature_are_derivatives", "huber.pieces_join_smoothly"],
+    needs=["objectives.huber.slope_and_curvature_are_derivatives", "objectives.huber.pieces_join_smoothly"],
     control=lambda: slopes_of_a_pair(lambda rho, w, h: rho * w > 0),
 )
 def slope_is_monotone_for_every_label() -> Outcome:
@@ -78,7 +78,10 @@ def monotone(factor: int) -> Outcome:
     scope="every dimension, K, Λ and h, and every label factor: the loss is convex in <f, x>",
     universal=True,
     concludes="strongly monotone gradient",
-    needs=["svm_convexity.slope_is_monotone_for_every_label", "svm_constants.gradient_is_right"],
+    needs=[
+        "objectives.svm_convexity.slope_is_monotone_for_every_label",
+        "objectives.svm_lipschitz.gradient_is_right",
+    ],
     control=lambda: monotone(2),
 )
 def gradient_is_strongly_monotone() -> Outcome:

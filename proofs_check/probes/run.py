@@ -17,13 +17,13 @@ from accountant.numbers.balls import enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
 from accountant.sensitivity.bounds import sensitivity
 from accountant.sensitivity.trained_in_balls import BITS
-from proofs_check.probes.hinge_witness import straddled_kinks
 from proofs_check.probes.pairs import Bounds, Pair, Setting
 from proofs_check.probes.search import SEARCHES, blocks
 from proofs_check.probes.witnesses import (
     flipped_in_linear_part,
     last_visited,
     pushed_then_turned,
+    straddled_kinks,
     thrown_to_the_rim,
 )
 from reference import formulas

@@ -12,9 +12,9 @@ from proofs_check.method.check import Outcome, check, every, shown
 from proofs_check.method.replay import RATIONALS, at_most
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
-from proofs_check.sensitivity.ball_projection import projection_keeps_distances, projection_lands_inside
-from proofs_check.sensitivity.learner_refutations import rescaled_softmax
-from proofs_check.sensitivity.sgd_counterexamples import rescaled
+from proofs_check.sensitivity.learner_counterexamples import rescaled_softmax
+from proofs_check.sensitivity.projection import projection_keeps_distances, projection_lands_inside
+from proofs_check.sensitivity.theorem_counterexamples import rescaled
 from reference import formulas
 
 SVM, SOFTMAX = "alg:dpsvm", "alg:dpsoftmax"
@@ -81,7 +81,7 @@ def register_projection(label: str, suffix: str) -> None:
         method="smt",
         scope="every dimension, radius R > 0 and pair of models",
         universal=True,
-        needs=["svm_constants.cauchy_schwarz_by_pairs"],
+        needs=["lemmas.vectors.cauchy_schwarz_by_pairs"],
         control=lambda: projection_keeps_distances(
             lambda R, length, num: formulas.sphere_factor(R, length), z3.Q(1, 2)
         ),
@@ -251,7 +251,7 @@ def bounded_output(scale) -> Outcome:
     scope="every K, dimension, n, Λ, R and c",
     universal=True,
     concludes="output sensitivity",
-    needs=["learner_sensitivity.softmax_sensitivity_is_2_root_2_c_over_Lambda_n"],
+    needs=["sensitivity.learners.softmax_sensitivity_is_2_root_2_c_over_Lambda_n"],
     control=lambda: bounded_output(2),
 )
 def softmax_has_output_sensitivity() -> Outcome:

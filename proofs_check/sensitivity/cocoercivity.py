@@ -56,7 +56,7 @@ def curvature_bound(factor) -> Outcome:
     method="smt",
     scope="every dimension and averaged Hessian 0 <= H <= gamma",
     universal=True,
-    needs=["cocoercivity.forms_obey_cauchy_schwarz"],
+    needs=["sensitivity.cocoercivity.forms_obey_cauchy_schwarz"],
     control=lambda: curvature_bound(z3.Q(99, 100)),
 )
 def bounded_curvature_is_cocoercive() -> Outcome:
@@ -129,7 +129,7 @@ def batch_bound(records) -> Outcome:
     method="smt",
     scope="every batch of at most d records whose gradients are summed and divided by d",
     universal=True,
-    needs=["cocoercivity.square_of_a_sum_is_below_the_squares"],
+    needs=["sensitivity.cocoercivity.square_of_a_sum_is_below_the_squares"],
     control=lambda: batch_bound(lambda d: d + 1),
 )
 def batches_inherit_it() -> Outcome:

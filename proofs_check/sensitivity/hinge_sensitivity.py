@@ -15,8 +15,8 @@ from proofs_check.method.check import Outcome, check, every
 from proofs_check.method.replay import at_most
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, nonnegative_by_coefficients, vanishes
-from proofs_check.probes.hinge_witness import straddled_kinks
 from proofs_check.probes.pairs import Setting
+from proofs_check.probes.witnesses import straddled_kinks
 from proofs_check.sensitivity.hinge_stability import gap_after_step, step_stays_below
 from reference import formulas
 from reference.notation import Xi
@@ -106,7 +106,7 @@ def average_starts(factor) -> Outcome:
     scope="one pass or less (M <= n), b = 1, every n, order, dimension, R, Λ and c",
     universal=True,
     concludes="order 1/sqrt(M)",
-    needs=["hinge_sensitivity.one_step_is_bounded"],
+    needs=["sensitivity.hinge_sensitivity.one_step_is_bounded"],
     control=[
         lambda: iterates_shrink(z3.Q(1, 10)),
         lambda: first_visit(z3.Q(9, 10)),

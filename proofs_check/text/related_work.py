@@ -8,8 +8,9 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.distributed.distributed_noise import EPS, SIGMA, delta_at
+from proofs_check.distributed.noise_split import delta_at
 from proofs_check.groups.user_level import whole_user
+from proofs_check.lemmas.normal import EPS, SIGMA
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.smt import prove
@@ -65,7 +66,7 @@ def gap_closes(allowed) -> Outcome:
     scope="every w <= 8M^3/27, M, Λ >= c^2/2 and data of norm at most c",
     universal=True,
     concludes="rate of wM steps",
-    needs=["averaging_rate.excess_is_at_most_c_squared_over_four_Lambda"],
+    needs=["averaging.rate.excess_is_at_most_c_squared_over_four_Lambda"],
     control=lambda: gap_closes(lambda M: 100 * M**3),
 )
 def average_is_as_good_as_all_steps() -> Outcome:
@@ -123,7 +124,7 @@ def a_message_alone_is_not_private() -> Outcome:
     scope="every eps, sigma, R, w, K_comp and common n",
     universal=True,
     concludes="a whole user in the sum",
-    needs=["user_level.any_two_models_are_within_2R", "user_level.noise_of_a_whole_user"],
+    needs=["groups.user_level.any_two_models_are_within_2R", "groups.user_level.noise_of_a_whole_user"],
     control=lambda: whole_user(2),
 )
 def the_sum_protects_a_whole_user() -> Outcome:

@@ -13,7 +13,7 @@ import z3
 
 from accountant import subsampled
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.dpsgd.dpsgd_baseline import DELTA, RATE, STEPS
+from proofs_check.dpsgd.baselines import DELTA, RATE, STEPS
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
@@ -43,7 +43,7 @@ def model_noise(power) -> Outcome:
     scope="every n, w, t, Λ and gradient bound G; whole passes, so that the sensitivity is 2G/(Λn)",
     universal=True,
     concludes="BlindAvg and central: 1/(nw)",
-    needs=["distributed_noise.variances_add_up"],
+    needs=["distributed.noise_split.variances_add_up"],
     control=lambda: model_noise(sp.Rational(1, 2)),
 )
 def models_need_one_over_nw() -> Outcome:
@@ -68,7 +68,7 @@ def model_variance(factor) -> Outcome:
     scope="every n, w, t, Λ and gradient bound G; whole passes",
     universal=True,
     concludes="BlindAvg and central: 1/(nw)",
-    needs=["distributed_noise.variances_add_up"],
+    needs=["distributed.noise_split.variances_add_up"],
     control=lambda: model_variance(2),
 )
 def averaged_model_has_the_central_noise() -> Outcome:
@@ -133,7 +133,7 @@ def gradient_noise(power) -> Outcome:
     scope="every n, w, M and clipping bound G; full batches",
     universal=True,
     concludes="GradAvg: sqrt(M)/(n sqrt(w)), with SecSum sqrt(M)/(nw)",
-    needs=["related_work_table.steps_cost_a_root", "distributed_noise.variances_add_up"],
+    needs=["text.related_work_table.steps_cost_a_root", "distributed.noise_split.variances_add_up"],
     control=lambda: gradient_noise(1),
 )
 def gradients_need_a_root_of_M() -> Outcome:
@@ -180,8 +180,8 @@ def gap_closes(users_count) -> Outcome:
     universal=True,
     concludes="SVM",
     needs=[
-        "convergence.expected_excess_is_of_order_one_over_M",
-        "sgdwa_weights.variance_is_of_order_one_over_M",
+        "averaging.convergence_printed.expected_excess_is_of_order_one_over_M",
+        "averaging.sgdwa.variance_is_of_order_one_over_M",
     ],
     control=lambda: gap_closes(lambda w: w * w),
 )
@@ -196,7 +196,7 @@ def factor_one_over_w_is_gained() -> Outcome:
     scope="every K, dimension, number of users and Λ; models trained to their minimum",
     universal=True,
     concludes="SoftmaxReg",
-    needs=["smooth_averaging.softmax_factor_is_a_quarter"],
+    needs=["averaging.smooth_losses.softmax_factor_is_a_quarter"],
     control=lambda: vanishing(1),
 )
 def softmax_has_a_proved_bound() -> Outcome:

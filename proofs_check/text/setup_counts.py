@@ -83,7 +83,7 @@ def model_has_61450_entries() -> Outcome:
     method="exact",
     scope="CIFAR-10",
     universal=True,
-    needs=["setup_counts.parameters_are_features_and_intercept_times_classes"],
+    needs=["text.setup_counts.parameters_are_features_and_intercept_times_classes"],
     control=lambda: within(61450, 100000, Fraction(1, 100), K=10),
 )
 def sixty_thousand_is_close() -> Outcome:

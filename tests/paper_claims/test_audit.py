@@ -136,11 +136,11 @@ TROUBLE = """
 import os, time
 
 def work(name):
-    if name == "simplex_maximum.quarter_is_enough":
+    if name == "simplex.maximum.quarter_is_enough":
         raise RuntimeError("two\\nlines")
-    if name == "simplex_maximum.squares_below_cubes":
+    if name == "simplex.maximum.squares_below_cubes":
         os._exit(11)
-    if name == "simplex_maximum.maximiser_is_uniform":
+    if name == "simplex.maximum.maximiser_is_uniform":
         time.sleep(600)
     return {"outcome": "holds", "control": "rejected", "detail": "", "witness": None}
 """
@@ -154,10 +154,10 @@ def test_a_crash_and_a_hang_do_not_take_the_rest_down(
     names = [name for name, check in all_checks().items() if check.label == "lem:max_smoothness"]
     rows = {row.check: row for row in run_checks(names, jobs=2, time_limit=3, work="trouble:work")}
     assert rows.keys() == set(names)
-    assert rows["simplex_maximum.quarter_is_enough"].detail == "RuntimeError: two lines"
-    assert rows["simplex_maximum.squares_below_cubes"].outcome == "crashed"
-    assert "exit code 11" in rows["simplex_maximum.squares_below_cubes"].detail
-    assert rows["simplex_maximum.maximiser_is_uniform"].outcome == "timed out"
+    assert rows["simplex.maximum.quarter_is_enough"].detail == "RuntimeError: two lines"
+    assert rows["simplex.maximum.squares_below_cubes"].outcome == "crashed"
+    assert "exit code 11" in rows["simplex.maximum.squares_below_cubes"].detail
+    assert rows["simplex.maximum.maximiser_is_uniform"].outcome == "timed out"
     assert sum(row.outcome == "holds" for row in rows.values()) == len(names) - 3
 
     (entry,) = registry.select(["lem:max_smoothness"])
@@ -170,7 +170,9 @@ def test_what_rests_on_a_broken_lemma_falls_with_it(whole_audit: Audit, registry
     """Without the Huber slope every statement about the Huber SVM is open, and nothing else is."""
     rows = [row for judged in whole_audit.judged for row in judged.rows]
     broken = [
-        replace(row, outcome="fails") if row.check == "huber.slope_and_curvature_are_derivatives" else row
+        replace(row, outcome="fails")
+        if row.check == "objectives.huber.slope_and_curvature_are_derivatives"
+        else row
         for row in rows
     ]
     verdicts = {e.label: judge(e, registry.claims.get(e.label), broken).verdict for e in registry.entries}
@@ -195,5 +197,5 @@ def test_dropping_any_needed_check_opens_its_claim(whole_audit: Audit, registry:
 def test_a_pool_that_dies_leaves_no_row_uncounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "nothing.py").write_text("raise SystemExit(3)\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    (row,) = run_checks(["huber.slope_is_lipschitz"], work="nothing:work")
+    (row,) = run_checks(["objectives.huber.slope_is_lipschitz"], work="nothing:work")
     assert (row.outcome, row.counts) == ("crashed", False)

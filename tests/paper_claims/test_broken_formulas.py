@@ -20,7 +20,7 @@ PACKAGES = ("reference", "accountant", "proofs_check", "paper_claims")
 CHANGES = {
     "sqrt(2) to 1.4 in L": (
         'return num.sqrt(2) * c', 'return num.number("1.4") * c',
-        "thm:lipschitz_softmax", "softmax_lipschitz.gradient_stays_below_L",
+        "thm:lipschitz_softmax", "objectives.softmax_lipschitz.gradient_stays_below_L",
     ),
 }  # fmt: skip
 

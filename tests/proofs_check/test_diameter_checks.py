@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from proofs_check.diameter import softmax_diameter as ball
-from proofs_check.diameter import softmax_diameter_logits as logits
-from proofs_check.diameter import softmax_diameter_many as many
-from proofs_check.diameter import softmax_diameter_patterns as patterns
-from proofs_check.diameter import softmax_diameter_two as two
+from proofs_check.diameter import centre_bound as ball
+from proofs_check.diameter import logits as logits
+from proofs_check.diameter import many_classes as many
+from proofs_check.diameter import patterns as patterns
+from proofs_check.diameter import two_classes as two
 from reference import formulas
 
 # formula, what is changed, how, and the check that must notice

@@ -9,9 +9,9 @@ from itertools import product
 import pytest
 
 from accountant.gaussian.functions import delta
-from proofs_check.distributed.distributed_noise import EPS, SIGMA
+from proofs_check.lemmas.normal import EPS, SIGMA
 from proofs_check.method.replay import certified
-from proofs_check.secure_sum.grid_rounding import HONEST, SHIFT, divergence, rounded
+from proofs_check.secure_sum.rounding import HONEST, SHIFT, divergence, rounded
 
 
 def probability(k: int, mean: float, grid: float) -> float:

@@ -174,12 +174,14 @@ def test_kills_say_which_check_and_how() -> None:
     try:
         source = "def averaging_weight(m):\n    return 2 / (m + 1)"
         kills = kills_of(
-            changed("averaging_weight", source), ["hinge.running_average_weighs_by_position"], stop=True
+            changed("averaging_weight", source),
+            ["averaging.sgdwa.running_average_weighs_by_position"],
+            stop=True,
         )
     finally:
         function.__code__ = before
-    assert kills == {"hinge.running_average_weighs_by_position": "outcome"}
-    assert outcome_differs(all_checks()["hinge.running_average_weighs_by_position"]) == ""
+    assert kills == {"averaging.sgdwa.running_average_weighs_by_position": "outcome"}
+    assert outcome_differs(all_checks()["averaging.sgdwa.running_average_weighs_by_position"]) == ""
 
 
 # what a reader might change, in which formula, and a check for every size that must notice
@@ -188,151 +190,151 @@ TURNS_RED = {
         "loss_gradient_softmax",
         "return num.sqrt(2) * c",
         'return num.number("1.4") * c',
-        "softmax_lipschitz.gradient_stays_below_L",
+        "objectives.softmax_lipschitz.gradient_stays_below_L",
     ),
     "sqrt(2) to 1.5 in L": (
         "loss_gradient_softmax",
         "return num.sqrt(2) * c",
         'return num.number("1.5") * c',
-        "softmax_lipschitz_steps.root_two_is_attained",
+        "objectives.softmax_lipschitz_printed.root_two_is_attained",
     ),
     "0.5 to 0.49 in beta": (
         "smoothness_softmax",
         'num.number("0.5") * (Lambda + c**2)',
         'num.number("0.49") * (Lambda + c**2)',
-        "softmax_smoothness.printed_beta_is_valid",
+        "objectives.softmax_smoothness.printed_beta_is_valid",
     ),
     "0.5 to 0.51 in beta": (
         "smoothness_softmax",
         'num.number("0.5") * (Lambda + c**2)',
         'num.number("0.51") * (Lambda + c**2)',
-        "softmax_smoothness.slack_of_the_printed_beta",
+        "objectives.softmax_smoothness.slack_of_the_printed_beta",
     ),
     "0.25 to 0.24 in the lemma": (
         "simplex_bound",
         'num.number("0.25")',
         'num.number("0.24")',
-        "simplex_maximum.quarter_is_enough",
+        "simplex.maximum.quarter_is_enough",
     ),
     "1 - s to 1 + s in the lemma": (
         "simplex_term",
         "s * (1 - s) * (C + s)",
         "s * (1 + s) * (C + s)",
-        "simplex_maximum.two_power_sums_are_enough",
+        "simplex.maximum.two_power_sums_are_enough",
     ),
     "c to c/2 in L of the SVM": (
         "loss_gradient_svm",
         "return c",
         "return c / 2",
-        "svm_constants.gradient_stays_below_L",
+        "objectives.svm_lipschitz.gradient_stays_below_L",
     ),
     "c to 2c in L of the SVM": (
         "loss_gradient_svm",
         "return c",
         "return 2 * c",
-        "svm_constants.L_is_attained",
+        "objectives.svm_lipschitz.L_is_attained",
     ),
     "twice the ridge in L of the SVM": (
         "lipschitz_svm",
         "return Lambda * R + loss_gradient_svm(c)",
         "return 2 * Lambda * R + loss_gradient_svm(c)",
-        "svm_constants.L_is_attained",
+        "objectives.svm_lipschitz.L_is_attained",
     ),
     "p to p + 5 in beta of the SVM": (
         "smoothness_svm",
         "** 2 + p * Lambda**2)",
         "** 2 + (p + 5) * Lambda**2)",
-        "svm_curvature.printed_beta_is_a_frobenius_norm",
+        "objectives.svm_smoothness.printed_beta_is_a_frobenius_norm",
     ),
     "2h to h in the spectral beta of the SVM": (
         "smoothness_svm_spectral",
         "return Lambda + c**2 / (2 * h)",
         "return Lambda + c**2 / h",
-        "svm_curvature.spectral_beta_is_attained",
+        "objectives.svm_smoothness.spectral_beta_is_attained",
     ),
     "4h to 5h in the Huber loss, seen by what rests on it": (
         "huber",
         "(1 + h - z) ** 2 / (4 * h)",
         "(1 + h - z) ** 2 / (5 * h)",
-        "huber.slope_and_curvature_are_derivatives",
+        "objectives.huber.slope_and_curvature_are_derivatives",
     ),
     "the last digit of the simplex bound": (
         "simplex_bound",
         'num.number("0.25")',
         'num.number("0.2499999999999999999999")',
-        "simplex_maximum.slack_is_a_sum_of_squares",
+        "simplex.maximum.slack_is_a_sum_of_squares",
     ),
     "2h to 4h in beta of the SVM": (
         "smoothness_svm",
         "num.sqrt((c**2 / (2 * h)",
         "num.sqrt((c**2 / (4 * h)",
-        "svm_curvature.gradient_is_beta_lipschitz",
+        "objectives.svm_smoothness.gradient_is_beta_lipschitz",
     ),
     "c^2/2 to c^2/3 in the spectral beta": (
         "smoothness_softmax_spectral",
         "return Lambda + c**2 / 2",
         "return Lambda + c**2 / 3",
-        "softmax_spectral.spectral_beta_is_enough",
+        "objectives.softmax_smoothness.spectral_beta_is_enough",
     ),
     "sign of the softmax slope": (
         "softmax_slope",
         "return s_p - is_label",
         "return s_p + is_label",
-        "softmax_derivatives.gradient_is_right",
+        "objectives.softmax_derivatives.gradient_is_right",
     ),
     "Hessian without its label indicator": (
         "softmax_curvature",
         "return s_p * (same_class - s_q)",
         "return s_p * (same_class - s_p)",
-        "softmax_derivatives.hessian_is_right",
+        "objectives.softmax_derivatives.hessian_is_right",
     ),
     "4h to 2h in the Huber loss": (
         "huber",
         "(1 + h - z) ** 2 / (4 * h)",
         "(1 + h - z) ** 2 / (2 * h)",
-        "huber.pieces_join_smoothly",
+        "objectives.huber.pieces_join_smoothly",
     ),
     "mu_p without its half in delta": (
         "gauss_margins",
         "mu_p = sigma_p**2 / 2",
         "mu_p = sigma_p**2",
-        "gaussian_profile.formula_is_the_value_of_the_loss_set",
+        "gaussian.profile.formula_is_the_value_of_the_loss_set",
     ),
     "a plus sign in delta": (
         "delta_gauss",
         "(inside - num.exp(eps) * outside) / 2",
         "(inside + num.exp(eps) * outside) / 2",
-        "gaussian_curve.falls_in_eps",
+        "gaussian.curve.falls_in_eps",
     ),
     "spread without its 2 in delta": (
         "gauss_margins",
         "num.sqrt(2 * K_comp) * sigma_p",
         "num.sqrt(K_comp) * sigma_p",
-        "gaussian_curve.falls_in_sigma",
+        "gaussian.curve.falls_in_sigma",
     ),
     "sqrt(K) to K in the quotient of C2.2": (
         "budget_ratio",
         "num.sqrt(K) * c) /",
         "K * c) /",
-        "eps_growth.printed_ratio_is_the_ratio_of_shifts",
+        "gaussian.growth_of_eps.printed_ratio_is_the_ratio_of_shifts",
     ),
     "4 to 3 in the centre bound": (
         "centre_bound",
         "return 4 * (kappa**2",
         "return 3 * (kappa**2",
-        "softmax_diameter.ball_around_kappa_f_holds_both_gradients",
+        "diameter.centre_bound.ball_around_kappa_f_holds_both_gradients",
     ),
     "the spread of the rest counted in full": (
         "pattern_value",
         "num.max(0, 1 - kappa / rival)",
         "num.max(1, 1 - kappa / rival)",
-        "softmax_diameter_logits.three_variables_are_enough",
+        "diameter.logits.three_variables_are_enough",
     ),
     "compositions squared in delta": (
         "gauss_margins",
         "num.sqrt(2 * K_comp) * sigma_p",
         "num.sqrt(2 * K_comp**2) * sigma_p",
-        "gaussian_mechanism.worst_shift_has_the_printed_curve",
+        "gaussian.mechanism.worst_shift_has_the_printed_curve",
     ),
 }
 
@@ -355,7 +357,10 @@ def test_a_changed_constant_turns_a_universal_check_red(change: str) -> None:
 
 def test_first_tries_are_the_checks_that_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remembered, "FILE", tmp_path / "first_tries.toml")
-    position, running = "hinge.running_average_weighs_by_position", "huber.loss_is_close_to_the_hinge"
+    position, running = (
+        "averaging.sgdwa.running_average_weighs_by_position",
+        "objectives.huber.loss_is_close_to_the_hinge",
+    )
     kills = [
         ("averaging_weight", {running: "undecided", position: "outcome"}),
         ("averaging_weight", {position: "control"}),

@@ -15,7 +15,7 @@ from proofs_check.probes.run import best_of, by_record, constructed, exact_minim
 from proofs_check.probes.search import SEARCHES, blocks, random_pairs
 from proofs_check.probes.witnesses import flipped_in_linear_part, last_visited
 from proofs_check.sensitivity.hinge_stability import hinge_bound, worst_hinge_bound
-from proofs_check.sensitivity.sensitivity_probes import two_classes_reach
+from proofs_check.sensitivity.probed import two_classes_reach
 from reference.errors import InvalidInput
 from reference.learners.hinge_svm import hinge_svm, hinge_svm_sgdwa
 from reference.learners.projections import clipped, onto_sphere

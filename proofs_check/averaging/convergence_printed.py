@@ -1,0 +1,206 @@
+"""cor:convergenceOfBlindlyAveraging: the printed proof line by line, and what replaces it.
+
+The theorem itself rests on ours:hinge_threshold (same optimum) and ours:averaging_rate (rate).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+import z3
+
+from proofs_check.averaging.sgdwa import AVERAGED
+from proofs_check.method.check import Outcome, check
+from proofs_check.method.replay import RATIONALS, at_most, equal_at
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import vanishes
+from reference import formulas
+from reference.exact.side_by_side import class_mean, side_by_side, union
+from reference.exact.svm import dot, signed_rows
+from reference.learners.hinge_svm import hinge_svm
+from reference.notation import Dataset
+
+
+def exists(strict) -> Outcome:
+    """Given c, the regularization 2 threshold(c) + 1 lies above the threshold."""
+    c = z3.Real("c")
+    return prove([c > 0], strict(formulas.hinge_threshold(c)) > formulas.hinge_threshold(c))
+
+
+@check(
+    AVERAGED,
+    method="smt",
+    scope="every finite dataset (c its largest norm), number of users, equal sizes and dimension",
+    universal=True,
+    concludes="a regularization exists",
+    needs=[
+        "averaging.thresholds.hinge_model_is_the_class_mean",
+        "averaging.thresholds.average_of_class_means",
+    ],
+    control=lambda: exists(lambda t: t / 2),
+)
+def every_large_regularization_will_do() -> Outcome:
+    """Every Λ > c^2/2 makes the averaged and the central optimum the same; such Λ exist for all bounded data."""
+    return exists(lambda t: 2 * t + 1)
+
+
+def decays(power: int) -> Outcome:
+    """M times the bound c^2/(4Λ)(variance/w + bias^2), w = 1, against the constant c^2/Λ."""
+    c, Lambda, M, harmonic = z3.Reals("c Lambda M H")
+    excess = c**2 / (4 * Lambda) * (formulas.sgdwa_variance(M, harmonic) + formulas.sgdwa_bias(M) ** 2)
+    premises = [c > 0, Lambda > formulas.hinge_threshold(c), M >= 1, harmonic >= 1]
+    return prove(premises, M**power * excess <= c**2 / Lambda)
+
+
+@check(
+    AVERAGED,
+    method="smt",
+    scope="every M, w, dimension and data; Λ > c^2/2, R >= c/(2Λ), records drawn independently",
+    universal=True,
+    concludes="rate 1/M",
+    needs=["averaging.rate.excess_is_at_most_c_squared_over_four_Lambda"],
+    control=lambda: decays(2),
+)
+def expected_excess_is_of_order_one_over_M() -> Outcome:
+    """The expected central excess of the averaged HingeSVM-SGDWA is at most c^2/(ΛM); M^-2 is too much to ask (control)."""
+    return decays(1)
+
+
+def scaled(size) -> Outcome:
+    """(1/w) sum of (1/n) alpha x over w users against (1/(w n)) alpha x: one term."""
+    a, x, n, w = sp.symbols("alpha x n w", positive=True)
+    return vanishes(a * x / n / w - a * x / size(w, n))
+
+
+@check(
+    AVERAGED,
+    about="step:flat-average",
+    method="symbolic",
+    scope="every number of users of equal sizes, with the scaled coefficients that the proof assumes",
+    universal=True,
+    control=lambda: scaled(lambda w, n: w),
+)
+def flat_average_is_right() -> Outcome:
+    """The average is 1/|℧| times the sum of the flattened coefficients times the records."""
+    return scaled(lambda w, n: w * n)
+
+
+def stationary(ridge) -> Outcome:
+    """ridge Λ f = (1/n) theta y x, one record's share: alpha = theta y/(2Λ) in f = (1/n) sum alpha x."""
+    t, yx, n, L = sp.symbols("theta yx n Lambda", positive=True)
+    return vanishes(t * yx / n / (ridge * L) - t / (2 * L) * yx / n)
+
+
+@check(
+    AVERAGED,
+    about="step:central-form",
+    method="symbolic",
+    scope="every dataset and Λ",
+    universal=True,
+    needs=["averaging.thresholds.certificate_proves_optimality"],
+    control=lambda: stationary(1),
+)
+def central_form_is_right() -> Outcome:
+    """The central HingeSVM is 1/|℧| times a sum of coefficients theta_j y_j/(2Λ) times the records."""
+    return stationary(2)
+
+
+def inside_value(printed) -> Outcome:
+    """One record 1/4 of class +, well inside the margin, Λ = 4: its coefficient alpha against the printed value."""
+    Lambda = Fraction(4)
+    svm = hinge_svm(Dataset([[0.25]], [1]), Lambda)
+    return equal_at(
+        svm.theta[0] / (2 * Lambda), printed(Lambda), ("coefficient", "printed value"), Lambda=Lambda
+    )
+
+
+@check(
+    AVERAGED,
+    about="step:dual-value",
+    method="exact",
+    scope="one record, Λ = 4",
+    expect="fails",
+    control=lambda: inside_value(lambda Lambda: 1 / (2 * Lambda)),
+)
+def coefficient_inside_is_not_Lambda() -> Outcome:
+    """Inside the margin alpha is y/(2Λ), not Λ y; what the proof needs, that it is the same in both SVMs, is true."""
+    return inside_value(lambda Lambda: Lambda)
+
+
+KINK = [([3.5, 0.5], [-3.5, 0.5]), ([0.5, 0.0], [0.5, 0.0])]  # records of the two users, all of class +
+
+
+def local_excess_decides(Lambda: Fraction, delta: Fraction) -> Outcome:
+    """User 1's optimum moved by delta along its first axis: the average's central excess against 100 times the local one."""
+    users = [Dataset(rows, [1, 1]) for rows in KINK]
+    everyone = union(users)
+    sides = side_by_side(users, lambda D: hinge_svm(D, Lambda))
+    if sides.average != sides.central.f or sides.local[0].f != class_mean(users[0], 2 * Lambda):
+        return Outcome("undecided", "the optima do not coincide")
+
+    def objective(f, D):
+        losses = [formulas.hinge(dot(f, row), RATIONALS) for row in signed_rows(D)]
+        return formulas.regularized(2 * Lambda, dot(f, f), sum(losses) / len(D))
+
+    def excess(f, moved, D):
+        return objective((f[0] + moved, *f[1:]), D) - objective(f, D)
+
+    local = excess(sides.local[0].f, delta, users[0])
+    central = excess(sides.central.f, delta / 2, everyone)
+    return at_most(
+        central, 100 * local, ("central excess", "100 times the local excess"), delta=delta, local=local
+    )
+
+
+@check(
+    AVERAGED,
+    about="inference:cited-rate",
+    method="exact",
+    scope="two users of two records, Λ = 1/2, where averaged and central optimum agree: 8750 times the local excess",
+    expect="fails",
+    control=lambda: local_excess_decides(Fraction(7), Fraction(1, 10_000)),
+)
+def local_rates_do_not_average() -> Outcome:
+    """The cited rate is about each local objective; if the central one has a kink there, excess e turns into about sqrt(e)."""
+    return local_excess_decides(Fraction(1, 2), Fraction(1, 10_000))
+
+
+def coefficients_rescaled(factor) -> Outcome:
+    """The average of two models, f_i = sum_j a_j x_j, with coefficients a or with a' = n a and f_i = (1/n) sum_j a'_j x_j."""
+    a, b, x, y, n = sp.symbols("a b x y n", positive=True)
+    plain = (a * x + b * y) / 2
+    scaled = ((n * a) * x / n + (n * b) * y / n) / 2
+    return vanishes(sp.expand(plain - factor(n) * scaled))
+
+
+@check(
+    "cor:convergenceOfBlindlyAveraging",
+    about="step:scaled-coefficients",
+    method="symbolic",
+    scope="two users; differs for every n > 1",
+    expect="fails",
+    control=lambda: coefficients_rescaled(lambda n: 1),
+)
+def the_average_does_not_depend_on_names() -> Outcome:
+    """Without the factor 1/n in front the average would be n times as large, says the note; it is the same model."""
+    return coefficients_rescaled(lambda n: n)
+
+
+def margin_is_inverse_norm(f: tuple[Fraction, ...]) -> Outcome:
+    """Squared distance, among features, from <f, x> = 0 to <f, x> = 1, against 1/|f|^2; f[0] is the intercept."""
+    features = dot(f[1:], f[1:])
+    return equal_at(1 / features, 1 / dot(f, f), ("squared margin", "1/|f|^2"), f=list(f))
+
+
+@check(
+    "cor:convergenceOfBlindlyAveraging",
+    about="step:margin-inverse",
+    method="exact",
+    scope="f = (1, 1), intercept first",
+    expect="fails",
+    control=lambda: margin_is_inverse_norm((Fraction(0), Fraction(3))),
+)
+def the_intercept_is_not_in_the_margin() -> Outcome:
+    """The margin is one over the norm of f without its intercept; the argument needs y<f, x> < 1, which |f| bounds anyway."""
+    return margin_is_inverse_norm((Fraction(1), Fraction(1)))

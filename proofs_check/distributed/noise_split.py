@@ -1,0 +1,219 @@
+"""thm:sqrtgauss and alg:dist_blindavg: what the noise of many users amounts to in their sum.
+
+User i adds N(0, (σ~ s_i)^2) to each entry, σ~ = σ/sqrt(tw), s_i = s'/n_i, and sends n_i/w times the result. The noise of
+`honest` users in the sum, over the sensitivity s'/w of the sum, is `formulas.effective_noise`: at least σ if honest >= tw.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+import z3
+
+from accountant.numbers.balls import BALLS, exact
+from proofs_check.lemmas.normal import EPS, SIGMA, density, sigma
+from proofs_check.method.check import Outcome, check
+from proofs_check.method.replay import at_most, certified
+from proofs_check.method.smt import Terms, prove
+from proofs_check.method.symbolic import SYMBOLIC, vanishes
+from reference import formulas
+
+SPLIT, BOX = "thm:sqrtgauss", "alg:dist_blindavg"
+SUM = "reading:released-sum"
+USERS, HONEST = Fraction(1000), Fraction(1, 2)
+x, y = sp.symbols("x y", real=True)
+a, b, n, w, t, bound, honest = sp.symbols("a b n w t s' H", positive=True)
+
+
+def delta_at(noise) -> object:
+    """The certified delta(0.6, 1) at a noise multiplier given as a ball or a number."""
+    return certified(lambda: formulas.delta_gauss(exact(EPS), noise(), exact(1), BALLS))
+
+
+def two_normals(variance) -> Outcome:
+    """N(0, a) at y times N(0, b) at x - y, against N(0, variance) at x times a normal density in y, which integrates to 1."""
+    joint = density(y, 0, a) * density(x - y, 0, b)
+    given_x = density(y, x * a / (a + b), a * b / (a + b))
+    return vanishes(sp.log(joint / (density(x, 0, variance) * given_x)).expand(force=True))
+
+
+@check(
+    SPLIT,
+    method="symbolic",
+    scope="all variances; vectors entry by entry",
+    universal=True,
+    concludes="sum of two",
+    control=lambda: two_normals(a + 2 * b),
+)
+def two_independent_normals_make_one() -> Outcome:
+    """The density of the sum of two independent normals is the normal density with the sum of the variances."""
+    return two_normals(a + b)
+
+
+def one_more_user(share: int) -> Outcome:
+    """If k users' noise has variance k v, that of k + 1 users has (k + 1) v."""
+    k, v, total = z3.Reals("k v total")
+    return prove([k >= 0, v >= 0, total == k * v], total + share * v == (k + 1) * v)
+
+
+@check(
+    SPLIT,
+    method="smt",
+    scope="every number of users, by induction",
+    universal=True,
+    concludes="sum of w",
+    needs=["distributed.noise_split.two_independent_normals_make_one"],
+    control=lambda: one_more_user(2),
+)
+def variances_add_up() -> Outcome:
+    """w independent normals of variance v have a normal sum of variance w v."""
+    return one_more_user(1)
+
+
+def average_of_noise(local) -> Outcome:
+    """The density of 1/w times N(0, w local^2), against that of N(0, (sigma/w)^2)."""
+    return vanishes(
+        sp.log(w * density(w * x, 0, w * local**2) / density(x, 0, (sigma / w) ** 2)).expand(force=True)
+    )
+
+
+@check(
+    SPLIT,
+    method="symbolic",
+    scope="every w and sigma > 0",
+    universal=True,
+    concludes="average",
+    needs=["distributed.noise_split.variances_add_up"],
+    control=lambda: average_of_noise(sigma / w),
+)
+def average_has_the_printed_scale() -> Outcome:
+    """The mean of w normals of standard deviation sigma/sqrt(w) is N(0, (sigma/w)^2); sigma/w each is too little."""
+    return average_of_noise(sigma / sp.sqrt(w))
+
+
+def same_mean(deviation: Fraction) -> Outcome:
+    """Noise N(0, deviation^2) on a shift of 1 at eps = 0.6, against N(0, 1): their expectations are equal."""
+    truth, other = (delta_at(lambda d=d: exact(d)) for d in (deviation, 1))
+    return at_most(truth, other, ("delta at the deviation", "delta at 1"), deviation=deviation, mean=0)
+
+
+@check(
+    SPLIT,
+    about="inference:in-expectation",
+    method="interval",
+    scope="N(0, 1) and N(0, 1/100)",
+    expect="fails",
+    control=lambda: same_mean(Fraction(2)),
+)
+def equal_expectations_say_nothing() -> Outcome:
+    """Noises that agree in the expectation only may differ in everything that matters: equal distributions are needed."""
+    return same_mean(Fraction(1, 10))
+
+
+def printed_variances(step: str, off: int = 1) -> Outcome:
+    """w (sigma/sqrt(w))^2 = sigma^2, and sigma^2/w^2 = (sigma/w)^2."""
+    sides = {
+        "sum": off * w * (sigma / sp.sqrt(w)) ** 2 - sigma**2,
+        "scale": off * sigma**2 / w**2 - (sigma / w) ** 2,
+    }
+    return vanishes(sides[step])
+
+
+@check(
+    SPLIT,
+    about="step:sum",
+    method="symbolic",
+    scope="every w and sigma",
+    universal=True,
+    control=lambda: printed_variances("sum", 2),
+)
+def sum_has_variance_sigma_squared() -> Outcome:
+    """w times (sigma/sqrt(w))^2 is sigma^2."""
+    return printed_variances("sum")
+
+
+@check(
+    SPLIT,
+    about="step:location-scale",
+    method="symbolic",
+    scope="every w and sigma",
+    universal=True,
+    control=lambda: printed_variances("scale", 2),
+)
+def dividing_by_w_divides_the_deviation() -> Outcome:
+    """N(0, sigma^2)/w is N(0, (sigma/w)^2)."""
+    return printed_variances("scale")
+
+
+def noise_over_sensitivity(weight) -> Outcome:
+    """Squared noise of `honest` users in the sum over the squared sensitivity s'/w, against `effective_noise` squared."""
+    local = formulas.noise_per_user(sigma, t, w, SYMBOLIC) * bound / n
+    in_the_sum = honest * (weight(n) / w * local) ** 2
+    return vanishes(
+        in_the_sum / (bound / w) ** 2 - formulas.effective_noise(sigma, honest, t, w, SYMBOLIC) ** 2
+    )
+
+
+@check(
+    BOX,
+    about=SUM,
+    method="symbolic",
+    scope="every w, t, n_i, s', sigma and number of honest users",
+    universal=True,
+    concludes="noise over sensitivity",
+    needs=[
+        "distributed.noise_split.variances_add_up",
+        "distributed.weights.weight_turns_s_over_n_into_s_over_w",
+    ],
+    control=lambda: noise_over_sensitivity(lambda n: 1),
+)
+def n_i_and_s_cancel() -> Outcome:
+    """n_i/w times noise σ~ s'/n_i is the same for every user; over the sensitivity s'/w the honest sum has σ sqrt(H/(tw))."""
+    return noise_over_sensitivity(lambda n: n)
+
+
+def enough_noise(present) -> Outcome:
+    """σ sqrt(H/(tw)) >= σ for all numbers of honest users that meet the premise."""
+    num = Terms()
+    s, H, share, users = z3.Reals("sigma H t w")
+    premises = [s > 0, H >= 0, share > 0, share <= 1, users >= 1, present(H, share, users)]
+    root = formulas.effective_noise(s, H, share, users, num)
+    return prove(premises, root >= s, num)
+
+
+@check(
+    BOX,
+    about=SUM,
+    method="smt",
+    scope="every sigma, t, w and number of honest users H >= tw",
+    universal=True,
+    concludes="at least sigma",
+    needs=["distributed.noise_split.n_i_and_s_cancel"],
+    control=lambda: enough_noise(lambda H, t, w: H >= t * w - 1),
+)
+def enough_honest_users_give_sigma() -> Outcome:
+    """At least tw honest users leave at least sigma; one user fewer (control) does not."""
+    return enough_noise(lambda H, t, w: H >= t * w)
+
+
+def own_model(users: Fraction) -> Outcome:
+    """A user's own f_priv has noise σ~ s: delta(0.6) at σ~ against delta(0.6) at σ, t = 1/2."""
+    local = delta_at(lambda: formulas.noise_per_user(exact(SIGMA), exact(HONEST), exact(users), BALLS))
+    whole = delta_at(lambda: exact(SIGMA))
+    return at_most(
+        local, whole, ("delta of one user's model", "delta at sigma"), sigma=SIGMA, t=HONEST, w=users
+    )
+
+
+@check(
+    BOX,
+    about="reading:user-result",
+    method="interval",
+    scope="(0.6, 1e-5), 1,000 users, t = 1/2",
+    expect="fails",
+    control=lambda: own_model(Fraction(1)),
+)
+def one_users_model_is_not_private() -> Outcome:
+    """f_priv of one user has 1/sqrt(500) of the noise: released alone, delta is over 0.91 instead of 1e-5."""
+    return own_model(USERS)

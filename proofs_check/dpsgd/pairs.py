@@ -1,0 +1,115 @@
+"""The dominating pairs of DP-SGD: why no other pair of neighbours does worse than the one of `subsampled_steps`.
+
+N_c is the normal distribution with mean c and unit covariance, H_a(P||Q) the largest P(S) - a Q(S). Signs of integrands
+are shown pointwise; what is integrated keeps its sign.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+import z3
+
+from proofs_check.dpsgd.steps import PAIRS, a, m, q, x
+from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish
+from reference import formulas
+
+
+def neyman_pearson(right_side: bool) -> Outcome:
+    """(s - h)(r - k) >= 0 for s in [0, 1], where h is 1 if r <= k (the half-line with little N_c) and else 0."""
+    s, r, k = z3.Reals("s r k")
+    low, high = (z3.RealVal(1), z3.RealVal(0)) if right_side else (z3.RealVal(0), z3.RealVal(1))
+    return prove([0 <= s, s <= 1, r > 0, k > 0], (s - z3.If(r <= k, low, high)) * (r - k) >= 0)
+
+
+@check(
+    PAIRS,
+    method="smt",
+    scope="every dimension, every set S and every centre c; r is the density of N_c over that of N_0, k its value at the edge",
+    universal=True,
+    control=lambda: neyman_pearson(False),
+)
+def half_line_has_least_mass() -> Outcome:
+    """Of all S with the same N_0(S) the half-line against c has the least N_c(S): integrate (1_S - 1_H)(r - k) >= 0."""
+    return neyman_pearson(True)
+
+
+def worst_centres(weight_sign: int) -> Outcome:
+    """Phi(t) - w1 N1 - w2 N2 with N_i >= G_i is at most Phi(t) - w1 G1 - w2 G2."""
+    t, w1, w2, N1, N2, G1, G2 = z3.Reals("Phi w1 w2 N1 N2 G1 G2")
+    premises = [weight_sign * w1 >= 0, weight_sign * w2 >= 0, N1 >= G1, N2 >= G2, G1 >= 0, G2 >= 0]
+    return prove(premises, t - w1 * N1 - w2 * N2 <= t - w1 * G1 - w2 * G2)
+
+
+def weights(a_from) -> Outcome:
+    """P - a Q with w+ = (1-q) n0 + q nu, w- = (1-q) n0 + q nv as q nu - a q nv - (1-q)(a-1) n0, weights >= 0."""
+    rate, factor, n0, nu, nv = z3.Reals("q a n0 nu nv")
+    basic = [0 < rate, rate <= 1, factor >= a_from, n0 > 0, nu > 0, nv > 0]
+    P, Q = (1 - rate) * n0 + rate * nu, (1 - rate) * n0 + rate * nv
+    replace = rate * nu - factor * rate * nv - (1 - rate) * (factor - 1) * n0
+    remove = rate * nu - (factor - 1 + rate) * n0
+    return every(
+        prove(basic, P - factor * Q == replace),
+        prove(basic, z3.And(factor * rate >= 0, (1 - rate) * (factor - 1) >= 0)),
+        prove(basic, P - factor * n0 == remove),
+        prove([0 < rate, rate <= 1, factor >= 1 - rate], factor - 1 + rate >= 0),
+    )
+
+
+@check(
+    PAIRS,
+    method="smt",
+    scope="every dimension and every centre |u|, |v| <= 1; a >= 1 for replace, a >= 1 - q for remove",
+    universal=True,
+    concludes="dominates",
+    needs=["dpsgd.pairs.half_line_has_least_mass", "dpsgd.pairs.other_side_by_complement"],
+    control=[lambda: every(worst_centres(-1), weights(1)), lambda: every(worst_centres(1), weights(0))],
+)
+def extreme_centres_are_worst() -> Outcome:
+    """Seen from the moved centre, P - a Q is N_0 minus non-negative weights times others; each is least on one half-line."""
+    return every(worst_centres(1), weights(1))
+
+
+def complement(level) -> Outcome:
+    """P(S) - a Q(S) = 1 - a + a (Q(S') - P(S')/a) for the complement S'; and for a <= 1 - q everything is the best set."""
+    P, Q = sp.symbols("P Q", positive=True)
+    left = P - a * Q
+    right = level(a) + a * ((1 - Q) - (1 - P) / a)
+    n0, nu, stay = sp.symbols("n0 nu stay", positive=True)
+    rest = (stay * n0 + q * nu - (stay - m) * n0) - (
+        q * nu + m * n0
+    )  # a = 1 - q - m: both terms are positive
+    return all_vanish([sp.expand(left - right), sp.expand(rest)])
+
+
+@check(
+    PAIRS,
+    method="symbolic",
+    scope="every a > 0 and every pair of distributions",
+    universal=True,
+    control=lambda: complement(lambda a: a - 1),
+)
+def other_side_by_complement() -> Outcome:
+    """H_a(P||Q) = 1 - a + a H_{1/a}(Q||P): a < 1 for replace, and all of add, follow from the mirrored pair."""
+    return complement(lambda a: 1 - a)
+
+
+def gaussian_mean(shift) -> Outcome:
+    """N_c above t is N_0 above t - c, and the mirror image x -> -x swaps the shifts m and -m."""
+    tail = formulas.mixture_tail(x, sp.Integer(1), m, SYMBOLIC)
+    mirrored = formulas.mixture_ratio(-x, q, -m, SYMBOLIC) - formulas.mixture_ratio(x, q, m, SYMBOLIC)
+    return all_vanish([tail - sp.erfc((x - shift(m)) / sp.sqrt(2)) / 2, sp.simplify(mirrored)])
+
+
+@check(
+    PAIRS,
+    method="symbolic",
+    scope="a record whose clipped gradient is +C in one direction at every step, and -C (or nothing) for its neighbour",
+    universal=True,
+    concludes="tight",
+    control=lambda: gaussian_mean(lambda m: 2 * m),
+)
+def constant_gradients_reach_the_pairs() -> Outcome:
+    """Such neighbours output exactly the pair at every step: the interval contains the worst case, not only a bound."""
+    return gaussian_mean(lambda m: m)

@@ -1,0 +1,164 @@
+"""def:deltagauss as a function of eps, sigma and K_comp: its slopes, and the equal forms that the accountant evaluates."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs_check.gaussian.profile import PROFILE
+from proofs_check.lemmas.normal import K, eps, sigma
+from proofs_check.method.check import Outcome, check
+from proofs_check.method.symbolic import SYMBOLIC, Symbols, all_vanish, vanishes
+from reference.formulas import (
+    delta_gauss,
+    delta_gauss_complement,
+    delta_gauss_exponent,
+    delta_gauss_factor,
+    gauss_margins,
+)
+
+tau = sp.Symbol("tau", positive=True)
+
+
+def outer(eps, sigma, K):
+    """The argument of the second erfc."""
+    return (eps + K / (2 * sigma**2)) / (sp.sqrt(2 * K) / sigma)
+
+
+def inner(eps, sigma, K):
+    """The argument of the first erfc."""
+    return (eps - K / (2 * sigma**2)) / (sp.sqrt(2 * K) / sigma)
+
+
+def derivative_is(variable, value) -> Outcome:
+    """The derivative of the formula in this variable, against a value whose sign is visible."""
+    return vanishes(sp.diff(delta_gauss(eps, sigma, K, SYMBOLIC), variable) - value)
+
+
+@check(
+    PROFILE,
+    method="symbolic",
+    scope="every real eps, sigma > 0 and K >= 1",
+    universal=True,
+    concludes="falls in eps",
+    control=lambda: derivative_is(eps, -sp.exp(eps) * sp.erfc(outer(eps, sigma, K))),
+)
+def falls_in_eps() -> Outcome:
+    """The derivative in eps is -e^eps erfc(.)/2 < 0: the two densities cancel."""
+    return derivative_is(eps, -sp.exp(eps) * sp.erfc(outer(eps, sigma, K)) / 2)
+
+
+def bell(eps, sigma, K):
+    """The normal density at the best threshold, in standard units."""
+    return sp.exp(-(inner(eps, sigma, K) ** 2)) / sp.sqrt(2 * sp.pi)
+
+
+@check(
+    PROFILE,
+    method="symbolic",
+    scope="every real eps, sigma > 0 and K >= 1",
+    universal=True,
+    concludes="falls in sigma",
+    control=lambda: derivative_is(sigma, sp.sqrt(K) / sigma**2 * bell(eps, sigma, K)),
+)
+def falls_in_sigma() -> Outcome:
+    """The derivative in sigma is -sqrt(K)/sigma^2 times a normal density, so it is negative."""
+    return derivative_is(sigma, -sp.sqrt(K) / sigma**2 * bell(eps, sigma, K))
+
+
+@check(
+    PROFILE,
+    method="symbolic",
+    scope="every real eps, sigma > 0 and real K > 0",
+    universal=True,
+    concludes="grows in K_comp",
+    control=lambda: derivative_is(K, bell(eps, sigma, K) / (sp.sqrt(K) * sigma)),
+)
+def grows_in_compositions() -> Outcome:
+    """The derivative in K is a normal density over 2 sqrt(K) sigma, so it is positive."""
+    return derivative_is(K, bell(eps, sigma, K) / (2 * sp.sqrt(K) * sigma))
+
+
+def depends_on_the_ratio(power) -> Outcome:
+    """The formula with sigma = K^power/tau, against one release with noise 1/tau."""
+    gap = delta_gauss(eps, K**power / tau, K, SYMBOLIC) - delta_gauss(eps, 1 / tau, 1, SYMBOLIC)
+    return vanishes(gap)
+
+
+@check(
+    PROFILE,
+    method="symbolic",
+    scope="every real eps, tau > 0 and K >= 1",
+    universal=True,
+    concludes="one number tau",
+    control=lambda: depends_on_the_ratio(1),
+)
+def only_the_ratio_matters() -> Outcome:
+    """K releases with noise sigma are one release whose datasets are tau = sqrt(K)/sigma standard deviations apart."""
+    return depends_on_the_ratio(sp.Rational(1, 2))
+
+
+class FactoredRoots(Symbols):
+    """Symbols whose roots are taken of the factored argument, so that the root of a square is seen."""
+
+    def erfcx_of_root(self, value):
+        return sp.exp(value) * sp.erfc(sp.sqrt(sp.factor(value)))
+
+
+def scaled_form(sign: int) -> Outcome:
+    """The formula for eps = K mu_p + w, w > 0, against e^{-x^2} times the factor that the accountant evaluates far out."""
+    w = sp.Symbol("w", positive=True)
+    point = (K / (2 * sigma**2) + w, sigma, K)
+    scaled = sp.exp(-sign * delta_gauss_exponent(*point)) * delta_gauss_factor(*point, FactoredRoots())
+    return vanishes(delta_gauss(*point, SYMBOLIC) - scaled)
+
+
+@check(
+    PROFILE,
+    about="repair",
+    method="symbolic",
+    scope="every sigma > 0, K >= 1 and eps > K mu_p",
+    universal=True,
+    control=lambda: scaled_form(2),
+)
+def scaled_form_is_the_same() -> Outcome:
+    """delta = e^{-x^2} (erfcx(x) - erfcx(y))/2 with erfcx(z) = e^{z^2} erfc(z): the form that never underflows."""
+    return scaled_form(1)
+
+
+def exponent(factor: int) -> Outcome:
+    """x^2 for the first argument x of erfc; then x^2 + eps is y^2 for the second one."""
+    x, y = gauss_margins(eps, sigma, K, SYMBOLIC)
+    squared = factor * delta_gauss_exponent(eps, sigma, K)
+    return all_vanish([squared - x**2, squared + eps - y**2])
+
+
+@check(
+    PROFILE,
+    about="repair",
+    method="symbolic",
+    scope="every eps, sigma > 0 and K >= 1",
+    universal=True,
+    control=lambda: exponent(2),
+)
+def exponent_is_the_square_of_the_margin() -> Outcome:
+    """The exponent that the accountant splits off is the square of the first margin, and eps more is that of the second."""
+    return exponent(1)
+
+
+def complement(sign: int) -> Outcome:
+    """1 - delta against the sum of two error functions that the accountant uses where delta is close to 1."""
+    other = delta_gauss_complement(eps, sigma, K, SYMBOLIC)
+    return vanishes((1 - delta_gauss(eps, sigma, K, SYMBOLIC) - sign * other).rewrite(sp.erf))
+
+
+@check(
+    PROFILE,
+    about="repair",
+    method="symbolic",
+    scope="every real eps, sigma > 0 and K >= 1",
+    universal=True,
+    control=lambda: complement(2),
+)
+def complement_is_the_same() -> Outcome:
+    """1 - delta = (erfc(-x) + e^eps erfc(y))/2: the form without cancellation where delta is close to 1."""
+    return complement(1)

@@ -1,0 +1,186 @@
+"""def:deltagauss: the printed erfc formula is the exact hockey-stick divergence of K_comp Gaussian releases.
+
+P is N(1, sigma^2) in each of K coordinates, Q is N(0, sigma^2). The divergence is the supremum over all sets S of
+P(S) - e^eps Q(S). The loss log p/q is linear in the sum of the coordinates, so it is normal under P and under Q; the
+best set is where it exceeds eps, and the two probabilities of that set are the two terms of the formula.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+import z3
+from flint import acb, arb
+
+from accountant.numbers.balls import BALLS, exact
+from proofs_check.lemmas.normal import K, density, eps, m, sigma, tail, v, x
+from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.method.replay import certified
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
+from reference.formulas import delta_gauss
+
+PROFILE = "def:deltagauss"
+
+
+def loss(at):
+    """log p/q of one coordinate, at the output `at`."""
+    return at / sigma**2 - 1 / (2 * sigma**2)
+
+
+def loss_moments(mean):
+    """Mean and variance of the K losses together, if each coordinate is N(mean, sigma^2)."""
+    return K * loss(mean), K * sigma**2 * sp.diff(loss(x), x) ** 2
+
+
+def linear_loss(candidate) -> Outcome:
+    """p = q e^loss for this loss?"""
+    p, q = density(x, 1, sigma**2), density(x, 0, sigma**2)
+    return vanishes(p / q - sp.exp(candidate))
+
+
+@check(
+    PROFILE,
+    method="symbolic",
+    scope="every sigma > 0 and every output; densities of K coordinates multiply, so their losses add",
+    universal=True,
+    control=lambda: linear_loss(x / sigma**2),
+)
+def loss_is_linear_in_the_output() -> Outcome:
+    """log p/q = x/sigma^2 - 1/(2 sigma^2) in each coordinate: only the sum of the outputs matters."""
+    return linear_loss(loss(x))
+
+
+def tails(spread: int) -> Outcome:
+    """The normal tail: its derivative is minus the density, and it vanishes at infinity."""
+    above = tail(x, m, spread * v)
+    slope = vanishes(sp.diff(above, x) + density(x, m, v))
+    end = sp.limit(tail(x, 0, 1), x, sp.oo)
+    return every(slope, Outcome("holds" if end == 0 else "fails", "sympy: the tail vanishes at infinity"))
+
+
+@check(
+    PROFILE,
+    method="symbolic",
+    scope="every mean and every variance",
+    universal=True,
+    control=lambda: tails(2),
+)
+def erfc_is_the_normal_tail() -> Outcome:
+    """erfc((t - m)/sqrt(2v))/2 is the probability that N(m, v) exceeds t."""
+    return tails(1)
+
+
+def two_terms(weight) -> Outcome:
+    """The formula against P(loss > eps) - weight Q(loss > eps)."""
+    inside, outside = tail(eps, *loss_moments(1)), tail(eps, *loss_moments(0))
+    return vanishes(delta_gauss(eps, sigma, K, SYMBOLIC) - (inside - weight * outside))
+
+
+@check(
+    PROFILE,
+    method="symbolic",
+    scope="every real eps, sigma > 0 and K >= 1",
+    universal=True,
+    concludes="value of the best set",
+    needs=["gaussian.profile.loss_is_linear_in_the_output", "gaussian.profile.erfc_is_the_normal_tail"],
+    control=lambda: two_terms(1),
+)
+def formula_is_the_value_of_the_loss_set() -> Outcome:
+    """The loss is N(K/(2 sigma^2), K/sigma^2) under P, with the opposite mean under Q.
+
+    The formula is P(loss > eps) - e^eps Q(loss > eps).
+    """
+    return two_terms(sp.exp(eps))
+
+
+def best_test(threshold: int) -> Outcome:
+    """No test t in [0, 1] gains more at a point than the set {p > threshold E q}, where E stands for e^eps."""
+    t, p, q, E = z3.Reals("t p q E")
+    chosen = z3.If(p > threshold * E * q, p - E * q, 0)
+    return prove([t >= 0, t <= 1, p >= 0, q >= 0, E > 0], t * (p - E * q) <= chosen)
+
+
+@check(
+    PROFILE,
+    method="smt",
+    scope="every output, every set and every randomised test, for any two densities",
+    universal=True,
+    concludes="no set is better",
+    needs=["gaussian.profile.loss_is_linear_in_the_output"],
+    control=lambda: best_test(2),
+)
+def no_set_beats_the_likelihood_set() -> Outcome:
+    """Pointwise t(p - e^eps q) <= max(0, p - e^eps q), which the set {p > e^eps q} = {loss > eps} attains."""
+    return best_test(1)
+
+
+def swapped(centre) -> Outcome:
+    """Does the reflection about `centre`/2 exchange p and q?"""
+    p, q = (lambda at: density(at, 1, sigma**2)), (lambda at: density(at, 0, sigma**2))
+    return all_vanish([p(centre - x) - q(x), q(centre - x) - p(x)])
+
+
+@check(
+    PROFILE,
+    method="symbolic",
+    scope="every sigma > 0, coordinate by coordinate",
+    universal=True,
+    concludes="both directions agree",
+    control=lambda: swapped(2),
+)
+def reflection_exchanges_the_two_datasets() -> Outcome:
+    """x -> 1 - x turns p into q: the divergence of Q from P is the same, so both orders of the datasets are covered."""
+    return swapped(1)
+
+
+POINTS = (
+    (Fraction(0), Fraction(1), 1),
+    (Fraction(3, 5), Fraction(7, 2), 1),
+    (Fraction(2), Fraction(2), 10),
+    (Fraction(40), Fraction(1), 100),
+    (Fraction(5), Fraction(50), 100),
+)
+
+
+def divergence_by_integration(eps: Fraction, sigma: Fraction, K: int) -> arb:
+    """The integral of max(0, p - e^eps q) for N(tau, 1) against N(0, 1), from where the two cross; the far tail is enclosed."""
+    shift = BALLS.sqrt(K) / exact(sigma)
+    crossing = exact(eps) / shift + shift / 2
+    end = crossing + shift + 40
+    weight, unit = exact(eps).exp(), (2 * arb.pi()).sqrt()
+
+    def excess(z: acb, _: bool) -> acb:
+        return ((-((z - shift) ** 2) / 2).exp() - weight * (-(z**2) / 2).exp()) / unit
+
+    rest = (-((end - shift) ** 2) / 2).exp()  # P beyond `end`, by the Gaussian tail bound
+    return acb.integral(excess, acb(crossing), acb(end)).real + arb(0).union(rest)
+
+
+def agrees_with_integration(rescale: int) -> Outcome:
+    """The formula with K * rescale releases against the integral, at each point, to 25 digits."""
+    for point_eps, point_sigma, releases in POINTS:
+        gap = certified(
+            lambda e=point_eps, s=point_sigma, k=releases: (
+                divergence_by_integration(e, s, k)
+                - delta_gauss(exact(e), exact(s), exact(k * rescale), BALLS)
+            )
+        )
+        numbers = shown(eps=point_eps, sigma=point_sigma, K=releases, difference=gap)
+        if 0 not in gap:
+            return Outcome("fails", "the formula is not the integral", numbers)
+        if gap.hi - gap.lo > Fraction(1, 10**25):
+            return Outcome("undecided", "the enclosure is too wide", numbers)
+    return Outcome("holds", f"{len(POINTS)} points: the difference is enclosed within 10^-25 of 0", numbers)
+
+
+@check(
+    PROFILE,
+    method="interval",
+    scope="five points (eps, sigma, K)",
+    control=lambda: agrees_with_integration(2),
+)
+def integral_of_the_excess_agrees() -> Outcome:
+    """The divergence integrated in balls, without erfc, encloses the value of the formula."""
+    return agrees_with_integration(1)
