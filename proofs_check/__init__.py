@@ -1,1 +1,10 @@
-"""Checks of every bound and every displayed step: symbolic, SMT, exact, certified and property checks."""
+"""The paper's statements as checks and theorems, in rooms; a room uses the rooms before it.
+
+method                               how evidence is made
+lemmas simplex objectives            shared facts, lem:max_smoothness, constants of both learners
+sensitivity diameter                 Theorem R, both learners, two gradients at one model
+gaussian distributed groups          noise, many users, groups and whole users
+secure_sum averaging dpsgd           summation, when averaging works, the baselines' accounting
+text recorded                        sentences and tables, recorded runs
+coq probes mutants museum            a proof kernel, searches for worst cases, wrong formulas, real bugs
+"""

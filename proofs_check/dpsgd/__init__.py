@@ -1,1 +1,7 @@
-"""proofs_check/dpsgd."""
+"""DP-SGD, as the baselines use it.
+
+steps pairs                          one step, and why no neighbours do worse (ours:subsampled_pairs)
+contour_errors contour_lines         error terms of the contour engine
+lattice_errors                       error terms of the lattice engine
+baselines                            the paper's accounting of its baselines
+"""

@@ -1,4 +1,4 @@
-"""The dominating pairs of DP-SGD: why no other pair of neighbours does worse than the one of `subsampled_steps`.
+"""The dominating pairs of DP-SGD: why no other pair of neighbours does worse than the one of `steps`.
 
 N_c is the normal distribution with mean c and unit covariance, H_a(P||Q) the largest P(S) - a Q(S). Signs of integrands
 are shown pointwise; what is integrated keeps its sign.

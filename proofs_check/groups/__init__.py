@@ -1,1 +1,6 @@
-"""proofs_check/groups."""
+"""More than one record at a time.
+
+scaled_gaussians group_privacy       lem:group_privacy, cor:group_privacy
+user_level                           cor:userlevel_sens
+heatmap_rescaling                    fig:exp_heatmap
+"""

@@ -1,1 +1,6 @@
-"""proofs_check/method."""
+"""How evidence is made: a check is registered with its controls, run in a process of its own, and says what it found.
+
+check                                Outcome, @check, the list of all checks
+smt symbolic replay search           z3, sympy, exact comparisons, derandomized searches
+pool                                 a process that forks one child a check
+"""

@@ -1,1 +1,5 @@
-"""proofs_check/recorded."""
+"""Recorded runs (measured/*.json) and the directions that they show.
+
+estimates runs                       means with intervals; how a direction is judged
+directions honest_users              the sentences that runs confirm or contradict
+"""

@@ -10,11 +10,11 @@ from accountant.sensitivity.trained_in_balls import norm, svm_in_balls
 from proofs_check.method.check import Outcome, check, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
-from proofs_check.text.setup_batches import G, Lambda
 from reference import formulas
 from reference.notation import Dataset, Xi
 
 RADIUS = "sec:lim_signalnoise#radius"
+Lambda, G = z3.Reals("Lambda G")
 
 
 def norm_stays(scale) -> Outcome:

@@ -1,1 +1,6 @@
-"""proofs_check/text."""
+"""Sentences and tables that no proof of the paper rests on.
+
+introduction related_work related_work_table          claims made in passing
+notation_table setup_counts setup_grids setup_batches numbers and settings against each other
+tuning                                                what choosing on the data costs
+"""

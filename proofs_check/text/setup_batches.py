@@ -1,4 +1,4 @@
-"""What the experimental setup says about batches, passes, learning rates and the radius of the models."""
+"""What the experimental setup says about batches, passes and learning rates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from reference import formulas
 from reference.learners.schedule import fixed_divisor, own_size
 
 BATCHES = "app:experimental_setup#batches"
-Lambda, G = z3.Reals("Lambda G")
 
 
 def whole_epochs(steps=lambda k, u: k * u) -> Outcome:
