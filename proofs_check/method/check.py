@@ -134,14 +134,18 @@ def check(
 
 
 @cache
-def modules_of_rooms() -> tuple[str, ...]:
-    """Every module of every room, by walking the folders."""
+def modules_of_rooms(with_theorems: bool = False) -> tuple[str, ...]:
+    """The modules of every room, by walking the folders: those that register checks, or those that prove theorems.
+
+    A module that imports the logic proves its theorems when it is loaded, which takes seconds: it holds no checks.
+    """
     folder = Path(__file__).parents[1]
     return tuple(
         f"proofs_check.{room}.{path.stem}"
         for room in ROOMS
         for path in sorted((folder / room).glob("*.py"))
         if path.stem != "__init__"
+        and ("from proofs_check.logic" in path.read_text(encoding="utf-8")) == with_theorems
     )
 
 

@@ -21,7 +21,7 @@ RANKS = {
         "baselines", "datasets",
     ),
     "accountant": ("numbers", "gaussian", "sensitivity", "subsampled", "distributed", "deployment"),
-    "proofs_check": ("method", "probes", *ROOMS, "museum", "mutants"),
+    "proofs_check": ("method", "logic", "probes", *ROOMS, "museum", "mutants"),
     "paper_claims": ("registry", "audit", "experiments", "report", "commands", "__main__"),
 }  # fmt: skip
 OUTSIDE = {  # what a package may import besides the standard library

@@ -1,0 +1,7 @@
+"""What a theorem is: named premises and definitions |- conclusion, for all values of every symbol that no axiom fixes.
+
+rules obligations                    trusted: the only place that makes theorems, and "does the goal follow?"
+derived                              instances, dropped premises, running sums: through the rules
+models                               a joint model of all premises, so that nothing is proved about nothing
+printed                              a theorem as readable mathematics
+"""
