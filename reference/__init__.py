@@ -1,1 +1,8 @@
-"""The paper as plain numpy: learners, losses, projections and one file of formulas. No proofs, no verdicts."""
+"""The paper as plain numpy: no proofs, no verdicts. A name imports only from names before it.
+
+errors  arithmetic  notation      bad input, number systems, D and ξ
+formulas                          every closed form, once
+exact  learners  fast             SVMs in fractions, the algorithm boxes, the same for many at once
+secure_sum  protocol              sums that show nothing else, BlindAvg with its noise
+baselines  datasets               what it is compared with, and on what
+"""

@@ -1,8 +1,12 @@
 """What a formula asks of a number system, and the two that the learners use.
 
-`formulas.py` is written once; its `num` argument decides what a number is. Floats and numpy arrays
-are here, balls are in `accountant.numbers.balls`, symbols in `proofs_check.method.symbolic`, solver terms in
-`proofs_check.method.smt`.
+A formula of `formulas/` is written once; the comment behind its signature is the label of the paper, or `repair` for a
+statement of ours. Its `num` argument supplies what + - * / ** do not and decides what a number is: the learner runs the formula
+on floats and numpy arrays (here), sympy differentiates it (`proofs_check.method.symbolic`), z3 gets it as a term
+(`proofs_check.method.smt`), the accountant evaluates it in balls (`accountant.numbers.balls`). What is proved is what runs.
+
+Symbols: Λ regularization, R radius of the model ball, c bound on the records, h Huber relaxation, p features (p + 1 entries
+with the intercept), K classes, n records, M steps, b batch size.
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ from paper_claims.experiments.real.run import REAL
 from paper_claims.experiments.real.tables import markdown
 from paper_claims.report.markdown import json_text
 from paper_claims.report.terminal import console
+from reference.datasets.loaders import SOURCES
 from reference.errors import InvalidInput, require_one_of, require_whole
 
 FOLDER = Path("build/experiments")
-SOURCES = "digits, breast-cancer, fashion-mnist, fashion-mnist:FOLDER or an .npz file"
 NAMES = (*EXPERIMENTS, *REAL)
 
 

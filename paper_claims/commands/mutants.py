@@ -34,7 +34,7 @@ def add_command(commands: Any) -> None:
         epilog="example: blindavg mutants smoothness_softmax --every-check",
     )
     command.add_argument(
-        "functions", metavar="FUNCTION", nargs="*", help="a function of reference/formulas.py (default: all)"
+        "functions", metavar="FUNCTION", nargs="*", help="a function of reference/formulas/ (default: all)"
     )
     command.add_argument(
         "--every-check", action="store_true", help="run every check that can notice, not only up to the first"

@@ -15,6 +15,7 @@ from paper_claims.commands.training import Run, trained
 from paper_claims.report.certificate import decimal, print_refusal, refusal, upper
 from paper_claims.report.markdown import json_text
 from paper_claims.report.terminal import console
+from reference.datasets.loaders import SOURCES
 from reference.errors import InvalidInput, reject
 from reference.protocol.agreement import NOISES, SCHEMES
 from reference.protocol.blindavg import TRAINING
@@ -28,7 +29,7 @@ DEFAULTS: dict[str, Any] = {
 }  # fmt: skip
 OPTIONS: dict[str, tuple[Any, str]] = {
     "learner": (str, f"one of {', '.join(LEARNERS)}"),
-    "data": (str, "clouds, digits, or an .npz file with x and y"),
+    "data": (str, SOURCES),
     "users": (int, "w, the number of users"),
     "passes": (int, "passes over each user's records"),
     "test": (float, "share of the records held out for testing"),

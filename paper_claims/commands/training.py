@@ -18,7 +18,8 @@ from accountant.gaussian.curve import PrecisionExhausted
 from accountant.numbers.inputs import as_fraction, require_delta, require_eps
 from accountant.sensitivity.bounds import LEARNERS
 from paper_claims.report.terminal import console
-from reference.datasets.train_data import load_data, split
+from reference.datasets.loaders import load, with_intercept
+from reference.datasets.splits import split
 from reference.errors import InvalidInput, reject, require_one_of, require_positive, require_whole
 from reference.learners.prediction import accuracy
 from reference.learners.softmax_reg_sgd import softmax_reg_sgd
@@ -53,14 +54,14 @@ class Run:
 def trained(values: dict[str, Any]) -> Run:
     """BlindAvg with these options; Refused if a target (eps, delta) has no guarantee."""
     _require(values)
-    D = load_data(values["data"], values["seed"])
-    parts, held_out = split(D, values["users"], values["test"], values["seed"])
+    K, D, held_out = records(values["data"], values["test"], values["seed"])
+    parts = _among_users(D, values["users"])
     sizes = [len(part) for part in parts]
     if values["b"] > min(sizes):
         raise reject(
             "b", SYMBOLS["b"], f"must be <= n = {min(sizes)}", values["b"], "a batch holds different records"
         )
-    training = _training(values, D)
+    training = _training(values, K, D.x.shape[1] - 1)
     draft = Plan(
         w=values["users"],
         t=values["t"],
@@ -97,6 +98,27 @@ def trained(values: dict[str, Any]) -> Run:
     return Run(plan, sizes, privacy, model, result, scores, lines)
 
 
+def records(data: str, test: float, seed: int) -> tuple[int, Dataset, Dataset]:
+    """How many classes there are, the records that train, and those that test.
+
+    They are those of `blindavg experiment` in its first repeat, without centring; nothing is chosen here, so that the records
+    which choose there train here.
+    """
+    D = load(data, seed=seed)
+    parts = split(len(D.y), D.tests, test, 0, np.random.default_rng([seed, 0]))
+    x = with_intercept(D.x)
+    return D.K, Dataset(x[parts.train], D.y[parts.train]), Dataset(x[parts.test], D.y[parts.test])
+
+
+def _among_users(D: Dataset, w: int) -> list[Dataset]:
+    """As equal in size as possible."""
+    require_whole("--users", "w, the number of users", w, at_least=1, because="somebody must train")
+    if len(D) < w:
+        why = f"only {len(D)} records are left for training"
+        raise reject("--users", "w, the number of users", f"must be <= {len(D)}", w, why)
+    return [Dataset(D.x[j], D.y[j]) for j in np.array_split(np.arange(len(D)), w)]
+
+
 def _require(values: dict[str, Any]) -> None:
     why = "its sensitivity must be known"
     require_one_of("--learner", "the learner", values["learner"], LEARNERS, because=why)
@@ -117,12 +139,12 @@ def _require(values: dict[str, Any]) -> None:
         raise InvalidInput("--sigma and --eps (the noise) exclude each other: σ follows from ε and δ")
 
 
-def _training(values: dict[str, Any], D: Dataset) -> Training:
+def _training(values: dict[str, Any], K: int, p: int) -> Training:
     svm = values["learner"] == "svm"
     return Training(
         learner=values["learner"],
-        K=max(2, int(D.y.max()) + 1),
-        p=D.x.shape[1] - 1,
+        K=K,
+        p=p,
         c=Fraction(values["c"]),
         Lambda=Fraction(values["Lambda"]),
         R=Fraction(values["R"]),

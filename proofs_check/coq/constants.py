@@ -1,4 +1,4 @@
-"""Theorems and formulas say the same: each constant is read out of its Coq statement and compared with reference/formulas.py.
+"""Theorems and formulas say the same: each constant is read out of its Coq statement and compared with reference/formulas/.
 
 `where` picks the constant out of a statement on one line, whatever stands there; `formula` evaluates the formula that the
 learners and the accountant run, on symbols. Neither side knows the other, so that changing one alone is noticed.
@@ -174,5 +174,5 @@ CONSTANTS = (
 
 
 def constants_agree(name: str, texts: Mapping[str, str]) -> Outcome:
-    """Do the constants that a claim states stand in reference/formulas.py? Holds if it states none."""
+    """Do the constants that a claim states stand in reference/formulas/? Holds if it states none."""
     return every(*(constant.agrees(texts) for constant in CONSTANTS if constant.name == name))

@@ -1,6 +1,6 @@
 """The claims of the proof kernel as evidence: a row for each theorem of proofs_check/coq/Claims.v and ClaimsNumeric.v.
 
-A row says that Coq accepts the theorem, on which axioms, and that it states the constants of reference/formulas.py. No verdict
+A row says that Coq accepts the theorem, on which axioms, and that it states the constants of reference/formulas/. No verdict
 rests on a row of this kind, so that a machine without Coq derives the same ones; there the rows read "not run here".
 """
 
@@ -29,7 +29,7 @@ def accepted(claim: KernelClaim) -> Outcome:
     if same.result != "holds":
         return Outcome(
             "undecided",
-            f"it does not state the constant of reference/formulas.py: {same.detail}",
+            f"it does not state the constant of reference/formulas/: {same.detail}",
             same.witness,
         )
     axioms = ", ".join(name.rpartition(".")[2] for name in answer.axioms)

@@ -53,6 +53,7 @@ def record_calls(functions: Iterable[tuple[str, str]]) -> set[str]:
         (definition,) = ast.parse(source_of(module, path)).body
         assert isinstance(definition, ast.FunctionDef)
         definition.body.insert(0, ast.parse(f"{_SEEN}.add({path!r})").body[0])
-        vars(importlib.import_module(module))[_SEEN] = called
-        found(module, path).__code__ = built(module, ast.unparse(definition)).__code__
+        function = found(module, path)
+        function.__globals__[_SEEN] = called
+        function.__code__ = built(module, ast.unparse(definition)).__code__
     return called

@@ -30,7 +30,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Every judged mutant, in the order of formulas.py, wrong theorems last, and what was wrong before any change."""
+    """Every judged mutant, in the order of the formulas, wrong theorems last, and what was wrong before any change."""
 
     judged: tuple[Judged, ...]
     problems: tuple[str, ...]

@@ -27,8 +27,9 @@ NAMED = {
 
 @cache
 def every_mutant() -> tuple[Mutant, ...]:
-    """The generated mutants of formulas.py, then the named ones."""
-    source = inspect.getsource(importlib.import_module(FORMULAS))
+    """The generated mutants of every formula, then the named ones."""
+    formulas = filter(inspect.isfunction, vars(importlib.import_module(FORMULAS)).values())
+    source = "\n".join(map(inspect.getsource, formulas))
     return (*mutants_of(FORMULAS, source), *map(named, NAMED))
 
 

@@ -1,1 +1,7 @@
-"""What BlindAvg is compared with: gradient averaging by DP-SGD, SVMs at their optimum, objective perturbation, class means."""
+"""What BlindAvg is compared with.
+
+gradient_averaging         GradAvg: DP-SGD on one softmax layer
+liblinear                  SVM-SMO: SVMs at their optimum
+objective_perturbation     AMP
+class_means                what SoftmaxReg amounts to for a large Λ
+"""

@@ -1,4 +1,4 @@
-"""Real data sets as records of norm at most 1: digits, breast cancer, Fashion-MNIST, or a file of features.
+"""Data sets as records of norm at most 1: digits, breast cancer, Fashion-MNIST, a file of features, or Gaussian clouds.
 
 Every feature step uses the record itself and nothing else of the data, so that it costs no privacy: it stands where the
 paper has a network that was trained on public images.
@@ -19,6 +19,8 @@ from reference.errors import InvalidInput, reject, require_matrix
 from reference.learners.losses import Labels
 from reference.notation import SYMBOLS, Array
 
+SOURCES = "digits, breast-cancer, fashion-mnist, fashion-mnist:FOLDER, clouds or an .npz file with x and y"
+CLASSES, FEATURES, RECORDS = 5, 16, 4000  # of the clouds
 INTERCEPT = 0.2  # the leading entry of a record; the paper's [1, x], scaled to norm 1 as a whole
 
 
@@ -54,11 +56,12 @@ def require_all_classes(y: Labels, K: int, where: str) -> None:
         raise reject("y", SYMBOLS["y"], f"must hold every class of 0..{K - 1} {where}", f"no {missing}", why)
 
 
-def load(source: str, cache: Path | None = None) -> RealData:
-    """`digits`, `breast-cancer`, `fashion-mnist`, `fashion-mnist:FOLDER`, or an .npz file with x and y."""
+def load(source: str, cache: Path | None = None, seed: int = 0) -> RealData:
+    """One of SOURCES; the seed is that of the clouds, all others are always the same."""
     name, _, folder = source.partition(":")
     if source == "digits":
-        return RealData(name, rows_of_norm_one(_sklearn("load_digits")[0]), _sklearn("load_digits")[1])
+        x, y = _sklearn("load_digits")
+        return RealData(name, rows_of_norm_one(x), y)
     if source == "breast-cancer":
         x, y = _sklearn("load_breast_cancer")
         return RealData(
@@ -66,10 +69,11 @@ def load(source: str, cache: Path | None = None) -> RealData:
         )  # they differ by powers of ten
     if name == "fashion-mnist":
         return fashion_mnist(Path(folder) if folder else DEBIAN, cache)
+    if source == "clouds":
+        return clouds(seed)
     if source.endswith(".npz"):
         return from_file(Path(source))
-    rule = "must be digits, breast-cancer, fashion-mnist, fashion-mnist:FOLDER or an .npz file"
-    raise reject("--data", "the data", rule, source, "these are read")
+    raise reject("--data", "the data", f"must be {SOURCES}", source, "these are read")
 
 
 def content(source: str) -> str:
@@ -90,8 +94,12 @@ def content(source: str) -> str:
 
 def rows_of_norm_one(x: Array) -> Array:
     """Each record minus the mean of its own entries, scaled to norm 1."""
-    centred = x - x.mean(axis=1, keepdims=True)
-    return np.asarray(centred / np.maximum(np.linalg.norm(centred, axis=1, keepdims=True), 1e-9))
+    return of_norm_one(x - x.mean(axis=1, keepdims=True))
+
+
+def of_norm_one(x: Array) -> Array:
+    """Each record scaled to norm 1."""
+    return np.asarray(x / np.maximum(np.linalg.norm(x, axis=1, keepdims=True), 1e-9))
 
 
 def random_features(x: Array, count: int = 200, scale: float = 20.0, seed: int = 0) -> Array:
@@ -125,7 +133,15 @@ def from_file(path: Path) -> RealData:
         raise reject("y", SYMBOLS["y"], "must have one axis", y.shape, "every record has one label")
     if y.dtype.kind not in "iu":
         raise reject("y", SYMBOLS["y"], "must be whole numbers", y.dtype, "a label names a class")
-    return RealData(path.stem, rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9), y)
+    return RealData(path.stem, of_norm_one(rows), y)
+
+
+def clouds(seed: int) -> RealData:
+    """Overlapping Gaussian clouds, one for each class."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, CLASSES, RECORDS)
+    centres = rng.normal(size=(CLASSES, FEATURES))
+    return RealData("clouds", of_norm_one(centres[y] + 1.5 * rng.normal(size=(RECORDS, FEATURES))), y)
 
 
 def fashion_mnist(folder: Path, cache: Path | None = None) -> RealData:
@@ -136,8 +152,8 @@ def fashion_mnist(folder: Path, cache: Path | None = None) -> RealData:
 
 def _sklearn(name: str) -> tuple[Array, Labels]:
     try:
-        from sklearn import datasets
+        import sklearn.datasets
     except ImportError:
         raise InvalidInput("--data (the data) needs scikit-learn: install the extra `experiments`") from None
-    found: Any = getattr(datasets, name)(return_X_y=True)
+    found: Any = getattr(sklearn.datasets, name)(return_X_y=True)
     return np.asarray(found[0], dtype=np.float64), np.asarray(found[1], dtype=np.int64)

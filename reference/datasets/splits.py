@@ -25,17 +25,21 @@ class Split:
 
 
 def split(records: int, given_tests: int, test: float, choose: float, rng: np.random.Generator) -> Split:
-    """A share of all records for testing (or the given last ones), a share for choosing hyperparameters, the rest to train."""
-    for name, share in (("test", test), ("choose", choose)):
-        if not 0 < share < 1:
-            raise reject(
-                name, "a share of the records", "must be between 0 and 1", share, "each part is needed"
-            )
+    """A share of all records for testing (or the given last ones), a share for choosing hyperparameters, the rest to train.
+
+    Who chooses nothing (a share of 0) trains on the records that would choose, too; the test records stay the same.
+    """
+    if not 0 < test < 1:
+        raise reject(
+            "test", "a share of the records", "must be between 0 and 1", test, "both parts are needed"
+        )
+    if not 0 <= choose < 1:
+        raise reject("choose", "a share of the records", "must be >= 0 and < 1", choose, "the rest trains")
     order = rng.permutation(records - given_tests)
     tests = np.arange(records - given_tests, records) if given_tests else order[: round(test * records)]
     rest = order if given_tests else order[len(tests) :]
     chosen = round(choose * records)
-    if min(len(tests), chosen, len(rest) - chosen) < 1:
+    if not len(tests) or len(rest) <= chosen or (choose and not chosen):
         why = "each part needs a record"
         raise reject("records", "the number of records", "must be larger", records, why)
     return Split(rest[chosen:], rest[:chosen], tests)

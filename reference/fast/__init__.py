@@ -1,1 +1,5 @@
-"""reference/fast."""
+"""The learners of `learners/` for many at once, equal to them by test; read those first.
+
+many_datasets     one setting, many datasets of one size; keeps every step for who needs the way back
+many_settings     many users and many hyperparameters through one matrix product
+"""

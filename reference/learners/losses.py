@@ -1,6 +1,6 @@
 """Hinge, Huber and softmax cross-entropy objectives: value, gradient and Hessian.
 
-Every function evaluates `formulas.py`, entry by entry through numpy's broadcasting, so that the proved
+Every function evaluates `formulas/`, entry by entry through numpy's broadcasting, so that the proved
 expression is the one that runs. Gradients are those of a batch: `divisor` is what the sum over its records
 is divided by. Values and Hessians are those of a single record.
 """

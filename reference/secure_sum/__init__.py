@@ -3,8 +3,8 @@
     fixed_point  residues  shares        the encoding, vectors modulo B, additive shares
     rounds                               the two ways to sum, message by message
     secagg                               what a client and the aggregator of SecAgg do
-    graph keys shamir masks sealed       its parts
-    messages                             the transcript, wires, stages
+    neighbour_graph keys shamir masks    its parts
+    messages sealed                      the transcript, wires, stages
 
 `cryptography` supplies X25519, HKDF, AES-GCM and ChaCha20; numpy's generators make no key, mask or share.
 """

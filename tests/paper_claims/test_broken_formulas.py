@@ -1,4 +1,4 @@
-"""The whole way: a wrong constant in formulas.py makes the audit red and name the check (more in test_mutants)."""
+"""The whole way: a wrong constant in reference/formulas/ makes the audit red and name the check (more in test_mutants)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def rows(data: dict) -> dict[str, dict]:
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_changed_constant_turns_a_universal_check_red(change: str, copied: Path) -> None:
     old, new, label, check = CHANGES[change]
-    path = copied / "reference" / "formulas.py"
+    path = copied / "reference" / "formulas" / "constants.py"
     right = path.read_text(encoding="utf-8")
     assert right.count(old) == 1, "the formula stands once"
     path.write_text(right.replace(old, new), encoding="utf-8")

@@ -12,6 +12,7 @@ import pytest
 
 from accountant import delta, subsampled
 from paper_claims.commands.main import main
+from paper_claims.commands.training import records
 from paper_claims.experiments.real import run as real
 from paper_claims.experiments.real import splits_and_noise as stages
 from paper_claims.experiments.real.choices import Noisy
@@ -51,6 +52,18 @@ def test_choosing_and_testing_records_are_not_trained_on() -> None:
     assert len(stage.train[1]) + len(stage.choose[1]) + len(stage.test[1]) == 1797
     repeated = sum(row.tobytes() in seen for part in (stage.choose, stage.test) for row in part[0])
     assert repeated <= 2, "digits has hardly any record twice"
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_train_has_the_same_digits(seed: int) -> None:
+    """The same numbers, the same test records; those that choose here come first among those that train there."""
+    stage = stages.prepared(small("digits", "", seed).job("blindavg", 0, centring=0.0).parameters)
+    K, train, test = records("digits", PLAN.test, seed)
+    assert K == stage.K
+    for i, (mine, held_out) in enumerate(((train.x, test.x), (train.y, test.y))):
+        assert np.array_equal(mine, np.concatenate([stage.choose[i], stage.train[i]]))
+        assert np.array_equal(held_out, stage.test[i])
+    assert not np.array_equal(train.x, records("digits", PLAN.test, seed + 1)[1].x)
 
 
 @pytest.mark.parametrize("learner", ["softmax", "svm"])

@@ -198,7 +198,7 @@ def test_a_run_that_must_stop_is_one_line_and_exit_code_1(
 
 BAD = {
     "learner": (["--learner", "tree"], "--learner (the learner) must be one of svm, softmax"),
-    "data": (["--data", "mnist"], "--data (the data) must be clouds, digits or an .npz file"),
+    "data": (["--data", "mnist"], "--data (the data) must be digits, breast-cancer, fashion-mnist"),
     "no file": (["--data", "nothing.npz"], "--data (the data) must hold arrays x and y"),
     "users": (["--users", "0"], "--users (w, the number of users) must be >= 1"),
     "too many users": (["--users", "100000"], "only 3200 records are left"),
@@ -220,7 +220,7 @@ BAD = {
     "Lambda": (["--Lambda", "0"], "Lambda (Λ, the regularization) must be > 0"),
     "batch": (["--b", "5000", "--sigma", "1"], "b (b, the batch size) must be <= n"),
     "drop": (["--drop", "1"], "--drop (the share of dropouts) must be >= 0 and < 1"),
-    "test": (["--test", "0"], "--test"),
+    "test": (["--test", "0"], "test (a share of the records) must be between 0 and 1"),
     "scale": (["--scale", "1000", "--sigma", "1"], "scale (1/scale, the fixed-point grid) must be a power of two"),
     "servers": (["--servers", "1"], "J (J, the number of computation servers) must be >= 2"),
     "noise": (["--noise", "none"], "noise (the noise) must be one of"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 import pytest
@@ -12,6 +11,8 @@ from proofs_check.diameter import logits as logits
 from proofs_check.diameter import many_classes as many
 from proofs_check.diameter import patterns as patterns
 from proofs_check.diameter import two_classes as two
+from proofs_check.mutants.installed import built, source_of
+from proofs_check.mutants.named import FORMULAS
 from reference import formulas
 
 # formula, what is changed, how, and the check that must notice
@@ -42,11 +43,10 @@ CHANGES = {
 @pytest.mark.slow
 def test_a_changed_formula_is_noticed(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name, old, new, check = CHANGES[change]
-    source = inspect.getsource(getattr(formulas, name))
+    source = source_of(FORMULAS, name)
     assert source.count(old) >= 1
-    scope: dict[str, Any] = dict(vars(formulas))
-    exec(source.replace(old, new, 1), scope)
-    monkeypatch.setattr(formulas, name, scope[name])
+    changed = built(FORMULAS, source.replace(old, new, 1))
+    monkeypatch.setattr(getattr(formulas, name), "__code__", changed.__code__)
     assert check().result == "fails"
 
 

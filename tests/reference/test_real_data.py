@@ -37,6 +37,13 @@ def test_records_are_within_the_unit_ball(name, K, records):
     assert np.linalg.norm(with_intercept(5 * D.x), axis=1).max() <= 1 + 1e-12
 
 
+def test_clouds_follow_their_seed():
+    one, same, other = (load("clouds", seed=seed) for seed in (1, 1, 2))
+    assert (one.x == same.x).all()
+    assert (one.x != other.x).any()
+    np.testing.assert_allclose(np.linalg.norm(one.x, axis=1), 1)
+
+
 def write_idx(path: Path, values: np.ndarray) -> None:
     head = struct.pack(">HBB", 0, 8, values.ndim) + struct.pack(f">{values.ndim}I", *values.shape)
     path.write_bytes(gzip.compress(head + values.astype(np.uint8).tobytes()))
@@ -195,7 +202,14 @@ def test_the_three_parts_do_not_overlap():
         assert sorted(together.tolist()) == list(range(100))
         assert (len(parts.test), len(parts.choose)) == (20, 10)
         assert not given or parts.test.tolist() == list(range(80, 100))
-    for bad in ((100, 0, 0.0, 0.1), (100, 0, 0.2, 1.0), (3, 0, 0.1, 0.1)):
+    assert len(split(100, 0, 0.2, 0, np.random.default_rng(0)).train) == 80
+    for bad in (
+        (100, 0, 0.0, 0.1),
+        (100, 0, 0.2, 1.0),
+        (100, 0, 0.2, -0.1),
+        (3, 0, 0.1, 0.1),
+        (9, 0, 0.5, 0.01),
+    ):
         with pytest.raises(InvalidInput):
             split(*bad, np.random.default_rng(0))
 

@@ -1,0 +1,99 @@
+"""The steps of SGD, its learning rate and its sensitivity: as printed, then step by step (Theorem R, a repair)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reference.arithmetic import FLOATS, Arithmetic, Number
+from reference.formulas.constants import lipschitz_softmax, lipschitz_svm
+
+
+def shrink_factor(bound: Number, length: Number, num: Arithmetic = FLOATS) -> Number:  # clipped of alg:dpsvm
+    """What a vector of this length is multiplied by to fit into a ball: records with c, models with R."""
+    return bound / num.max(bound, length)
+
+
+def sphere_factor(R: Number, length: Number) -> Number:  # last line of alg:dpsvm and alg:dpsoftmax
+    return R / length
+
+
+def sgd_step(f_l: Number, tau: Number, gradient_l: Number) -> Number:  # alg:dpsvm, alg:dpsoftmax
+    return f_l - tau * gradient_l
+
+
+def learning_rate(beta: Number, Lambda: Number, m: Number, num: Arithmetic = FLOATS) -> Number:
+    return num.min(1 / beta, 1 / (Lambda * m))  # thm:sensitivity_general
+
+
+def subgradient_step(Lambda: Number, m: Number) -> Number:
+    """Step m of HingeSVM-SGDWA: 2/(mu(m+1)) for a mu-strongly convex objective, here mu = 2Λ."""
+    return 1 / (Lambda * (m + 1))
+
+
+def averaging_weight(m: Number) -> Number:
+    """The share of iterate m in the running average of HingeSVM-SGDWA, in which iterate i counts i + 1 times."""
+    return 2 / (m + 2)
+
+
+def sensitivity(G: Number, Lambda: Number, n: Number) -> Number:
+    """Twice the gradient bound over Λn: thm:sensitivity_general with G = L, Theorem R with G of the loss."""
+    return 2 * G / (Lambda * n)
+
+
+def sensitivity_svm(Lambda: Number, R: Number, c: Number, n: Number) -> Number:  # ex:dpsvm
+    return sensitivity(lipschitz_svm(Lambda, R, c), Lambda, n)
+
+
+def sensitivity_softmax(
+    Lambda: Number, R: Number, c: Number, n: Number, num: Arithmetic = FLOATS
+) -> Number:  # thm:sens_softmax
+    return sensitivity(lipschitz_softmax(Lambda, R, c, num), Lambda, n)
+
+
+def step_fraction(beta: Number, Lambda: Number, m: Number, num: Arithmetic = FLOATS) -> Number:
+    """a_m = Λ tau_m: the share by which step m forgets the past. Theorem R."""
+    return Lambda * learning_rate(beta, Lambda, m, num)
+
+
+def weight_and_kept(a_m: Number, kept: Number) -> list[Number]:
+    """One step back in time: the weight of step m, and what it and all later steps keep of the past. Theorem R."""
+    return [a_m * kept, kept * (1 - a_m)]
+
+
+def step_weights(beta: Number, Lambda: Number, M: int, num: Arithmetic = FLOATS) -> list[Number]:
+    """w_m = a_m (1 - a_{m+1}) ... (1 - a_M): what is left of step m at the end. Theorem R."""
+    weights, kept = [], num.number(1)
+    for m in range(M, 0, -1):
+        weight, kept = weight_and_kept(step_fraction(beta, Lambda, m, num), kept)
+        weights.append(weight)
+    return weights[::-1]
+
+
+def weight_of_visits(
+    a: Number, slow: Number, M: Number, early: Number, late: Number, lag: Number, period: Number
+) -> Number:
+    """The sum of w_m over the visits of a record that come a `period` apart, without the loop of `step_weights`. Theorem R.
+
+    The first `slow` = min(M, floor(β/Λ)) steps have a_m = a = Λ/β and weigh a (1 - a)^(slow - m) slow/M, the others have
+    a_m = 1/m and weigh 1/M. `early` visits are among the first, the last of them at step slow - lag; `late` come after.
+    """
+    kept = (1 - a) ** period
+    series = (1 - kept**early) / (1 - kept)
+    return (a * slow * (1 - a) ** lag * series + late) / M
+
+
+def sensitivity_of_visits(
+    G: Number, Lambda: Number, weights: Sequence[Number], shares: Sequence[Number]
+) -> Number:
+    """2G/Λ times the sum of w_m/|B_m| over the steps that visit the record; a share is 0 or 1/|B_m|."""
+    return 2 * G / Lambda * sum(w * share for w, share in zip(weights, shares, strict=True))  # Theorem R
+
+
+def sensitivity_any_steps(G: Number, Lambda: Number, M: Number, visits: Number, divisor: Number) -> Number:
+    """Theorem R in closed form (w_m <= 1/M): each record is visited at most `visits` times in M steps."""
+    return 2 * G * visits / (Lambda * M * divisor)
+
+
+def capped_by_ball(s: Number, R: Number, num: Arithmetic = FLOATS) -> Number:
+    """Two models in a ball of radius R are at most 2R apart. Theorem R."""
+    return num.min(s, 2 * R)
