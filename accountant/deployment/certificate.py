@@ -17,9 +17,8 @@ from accountant import gaussian
 from accountant.deployment.foundations import Link, Premise, chain, premises
 from accountant.deployment.grid_range import GridNumbers, grid_numbers
 from accountant.deployment.plan import Deployment
-from accountant.deployment.refusal import NoGuarantee
 from accountant.deployment.refusals import findings, without_guarantee
-from accountant.distributed.crowd import GaussianSum, largest_move
+from accountant.distributed.crowd import GaussianSum, NoGuarantee, largest_move
 from accountant.distributed.discrete_sum import DiscreteSum
 from accountant.distributed.rounded_sum import RoundedGaussianSum
 from accountant.numbers.balls import enclosure, exact, precision

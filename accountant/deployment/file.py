@@ -11,18 +11,24 @@ InvalidInput that names it.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from accountant.deployment.plan import DIVISORS, Deployment, Training
-from accountant.deployment.toml_keys import Keys, missing, unknown
 from accountant.distributed.crowd import LEVELS, Crowd, Level
-from accountant.numbers.inputs import as_fraction, require_count, require_delta, require_eps, require_sigma
+from accountant.numbers.inputs import (
+    as_fraction,
+    require_count,
+    require_delta,
+    require_eps,
+    require_positive_exact,
+    require_sigma,
+)
 from accountant.sensitivity.bounds import LEARNERS
-from reference.errors import InvalidInput, reject, require_whole
+from reference import tables
+from reference.errors import InvalidInput, reject, require_one_of, require_whole
 from reference.notation import SYMBOLS
 
 MOST_SIZES = 5000  # each different n_i has its own sensitivity
@@ -34,30 +40,72 @@ TABLES = {
 }  # fmt: skip
 
 
+def missing(name: str, symbol: str, because: str) -> InvalidInput:
+    return InvalidInput(f"{name} ({symbol}) is missing: {because}")
+
+
+class Keys:
+    """The values of one table, asked for by key, each with its rule."""
+
+    def __init__(self, table: str, values: Mapping[str, Any], file: str) -> None:
+        kinds = dict.fromkeys(TABLES[table], tables.ANY)
+        self.table, self.values = table, tables.checked(values, kinds, file, inside=f"{table}.")
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return self.values.get(key, default)
+
+    def needed(self, key: str, symbol: str, because: str) -> Any:
+        if key not in self.values:
+            raise missing(f"{self.table}.{key}", symbol, because)
+        return self.values[key]
+
+    def count(self, key: str, symbol: str, because: str, least: int = 1) -> int:
+        value = self.needed(key, symbol, because)
+        return require_count(f"{self.table}.{key}", symbol, value, because, least)
+
+    def positive(self, key: str, symbol: str, because: str) -> Fraction:
+        value = self.needed(key, symbol, because)
+        return require_positive_exact(f"{self.table}.{key}", symbol, value, because=because)
+
+    def choice(self, key: str, symbol: str, allowed: Sequence[str], default: str | None = None) -> str:
+        because = f"it is one of {', '.join(allowed)}"
+        value = self.get(key, default) if default else self.needed(key, symbol, because)
+        require_one_of(f"{self.table}.{key}", symbol, value, allowed, because="the certificate differs")
+        return str(value)
+
+    def either(self, one: str, other: str, because: str) -> str:
+        """Which of two keys is given; exactly one must be."""
+        given = [key for key in (one, other) if key in self.values]
+        if len(given) != 1:
+            found = "both" if given else "neither"
+            raise InvalidInput(
+                f"{self.table}.{one} or {self.table}.{other} must be given, got {found}: {because}"
+            )
+        return given[0]
+
+    def refuse(self, key: str, rule: str, because: str) -> None:
+        """A key that has no meaning here."""
+        if key in self.values:
+            raise reject(f"{self.table}.{key}", "a key of the file", rule, self.values[key], because)
+
+
 def read(path: Path) -> Deployment:
     """The deployment in a TOML file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise InvalidInput(f"FILE (the deployment) must be readable text, got {str(path)!r}: {why}") from None
-    return parse(text, path.stem)
+    return _deployment(tables.read(path, parse_float=str), path.stem, str(path))
 
 
 def parse(text: str, title: str = "deployment") -> Deployment:
     """The deployment in this TOML text."""
-    try:
-        given = tomllib.loads(text, parse_float=str)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise InvalidInput(f"FILE (the deployment) must be valid TOML: {error}") from None
-    tables = _tables(given)
-    name = given.get("title", title)
-    if not isinstance(name, str) or not name.strip():
-        raise reject("title", "the name of the deployment", "must be text", name, "it heads the certificate")
-    training = _training(tables["learner"])
-    crowd, sizes = _users(tables["users"])
-    servers, grid, modulus = _summation(tables["summation"])
-    privacy = tables["privacy"]
+    return _deployment(tables.parse(text, "FILE", parse_float=str), title, "FILE")
+
+
+def _deployment(values: Mapping[str, Any], title: str, file: str) -> Deployment:
+    kinds = {"title": tables.TEXT, **dict.fromkeys(TABLES, tables.TABLE)}
+    given = tables.checked(values, kinds, file, needed=TABLES)
+    learner, users, summation, privacy = (Keys(name, given[name], file) for name in TABLES)
+    training = _training(learner)
+    crowd, sizes = _users(users)
+    servers, grid, modulus = _summation(summation)
     noise = privacy.choice("noise", "the kind of noise", ("gaussian", "discrete"))
     for key, value in (("grid", grid), ("modulus", modulus)):
         if value is None and (noise == "discrete" or grid or modulus):
@@ -67,7 +115,7 @@ def parse(text: str, title: str = "deployment") -> Deployment:
     sigma, eps = privacy.get("sigma"), privacy.get("eps")
     delta = privacy.needed("delta", "δ, the failure probability", "eps is stated for it")
     return Deployment(
-        title=" ".join(name.split()),
+        title=" ".join(given.get("title", title).split()),
         training=training,
         crowd=crowd,
         sizes=sizes,
@@ -83,20 +131,6 @@ def parse(text: str, title: str = "deployment") -> Deployment:
         eps=as_fraction(require_eps(eps)) if given_or_asked == "eps" else None,
         delta=as_fraction(require_delta(delta)),
     )
-
-
-def _tables(given: Mapping[str, Any]) -> dict[str, Keys]:
-    for key, value in given.items():
-        if key not in (*TABLES, "title"):
-            raise unknown(key, key, value, ("title", *TABLES))
-    found = {}
-    for name, known in TABLES.items():
-        if name not in given:
-            raise missing(f"[{name}]", "a table of the file", f"it holds {', '.join(known)}")
-        if not isinstance(given[name], dict):
-            raise reject(name, "a table of the file", f"must be a table [{name}]", given[name], "it has keys")
-        found[name] = Keys(name, known, given[name])
-    return found
 
 
 def _training(keys: Keys) -> Training:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from flint import arb
 
 from accountant.deployment.plan import Deployment
-from accountant.deployment.refusal import NoGuarantee
+from accountant.distributed.crowd import NoGuarantee
 from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from reference import formulas
 

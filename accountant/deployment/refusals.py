@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from accountant.deployment.plan import Deployment, Training
-from accountant.deployment.refusal import NoGuarantee
+from accountant.distributed.crowd import NoGuarantee
 from accountant.sensitivity.bounds import Sensitivity
 
 

@@ -16,7 +16,6 @@ from typing import Any
 from flint import arb
 
 from accountant import gaussian
-from accountant.deployment.refusal import NoGuarantee
 from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import as_fraction, exact_real, require_count, require_sigma
@@ -26,6 +25,14 @@ from reference.errors import reject, require_one_of
 
 BITS = 128
 LEVELS = ("record", "group", "user")
+
+
+class NoGuarantee(Exception):
+    """Not a mistake in the input, but a plan without a privacy (or correctness) guarantee."""
+
+    def __init__(self, reason: str, fix: str) -> None:
+        super().__init__(f"{reason}; fix: {fix}")
+        self.reason, self.fix = reason, fix
 
 
 @dataclass(frozen=True)

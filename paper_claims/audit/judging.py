@@ -166,6 +166,7 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
     return {
         "label": label,
         "part": part or None,
+        "number": judged.entry.number or None,
         "kind": judged.entry.kind,
         "title": judged.entry.title,
         "verdict": judged.verdict,

@@ -63,7 +63,7 @@ def parser() -> Parser:
             "labels",
             metavar="LABEL",
             nargs="*" if name == "audit" else "+",
-            help="a LaTeX label of the paper, e.g. lem:max_smoothness"
+            help="a LaTeX label or printed number of the paper, e.g. lem:max_smoothness or 'Lemma 31'"
             + (" (default: all)" if name == "audit" else ""),
         )
         command.add_argument("--json", action="store_true", help="print JSON instead of text")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,8 @@ from paper_claims.commands.training import Run, trained
 from paper_claims.report.certificate import decimal, print_refusal, refusal, upper
 from paper_claims.report.markdown import json_text
 from paper_claims.report.terminal import console
+from reference import tables
 from reference.datasets.loaders import SOURCES
-from reference.errors import InvalidInput, reject
 from reference.protocol.agreement import NOISES, SCHEMES
 from reference.protocol.blindavg import TRAINING
 from reference.secure_sum.messages import AGGREGATOR
@@ -52,6 +51,8 @@ OPTIONS: dict[str, tuple[Any, str]] = {
     "neighbours": (int, "k of SecAgg among the users (default: all others)"),
 }
 
+KINDS = {str: tables.NUMBER_OR_TEXT, int: tables.WHOLE, float: tables.NUMBER}  # of an option, in a file
+
 
 def add_command(commands: Any) -> None:
     command = commands.add_parser(
@@ -71,7 +72,9 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     given = {name: getattr(options, name) for name in OPTIONS if getattr(options, name) is not None}
-    values = DEFAULTS | (_from_file(options.file) if options.file else {}) | given
+    kinds = {name: KINDS[kind] for name, (kind, _) in OPTIONS.items()}
+    from_file = tables.checked(tables.read(options.file), kinds, str(options.file)) if options.file else {}
+    values = DEFAULTS | from_file | given
     try:
         done = trained(values)
     except Refused as refused:  # the target has no guarantee: nothing was trained
@@ -116,23 +119,6 @@ def _print_privacy(done: Run, out: Console) -> None:
         print_refusal("this noise", found, out)
     else:
         out.print("  [red]no guarantee[/red]: no noise")
-
-
-def _from_file(path: Path) -> dict[str, Any]:
-    try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InvalidInput(f"FILE (the options) must be a TOML file, got {str(path)!r}: {error}") from None
-    for name, value in found.items():
-        if name not in OPTIONS:
-            raise reject(name, "an option in FILE", "is not known", value, f"only {', '.join(OPTIONS)}")
-        kind = OPTIONS[name][0]
-        allowed = (int, float) if kind is float else (str, int, float) if kind is str else (kind,)
-        if isinstance(value, bool) or not isinstance(value, allowed):
-            raise reject(
-                name, OPTIONS[name][1], f"must be of type {kind.__name__}", value, "FILE says otherwise"
-            )
-    return found
 
 
 def _privacy(done: Run) -> dict[str, Any]:

@@ -1,12 +1,13 @@
-"""The registry, read from index.toml and claims/*.toml; every error names the file and the key."""
+"""The registry, read from contents.toml, labels.txt and claims/<room>/*.toml; every error names the file and the key."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from paper_claims.registry import labels
 from paper_claims.registry.record import (
     FINDINGS,
     IMPACTS,
@@ -21,12 +22,35 @@ from paper_claims.registry.record import (
     Repair,
     Step,
 )
-from reference.errors import InvalidInput, shown
+from proofs_check.method.check import ROOMS
+from reference.errors import InvalidInput
+from reference.tables import FLAG, LIST, TABLE, TABLES, TEXT, TEXTS, Kind, broken, checked, one_of, read
 
 HERE = Path(__file__).parents[1]
-CLAIMS, INDEX = HERE / "claims", HERE / "index.toml"
+CLAIMS, CONTENTS = HERE / "claims", HERE / "contents.toml"
+CLAIM_ROOMS = tuple(room for room in ROOMS if room not in ("lemmas", "coq"))
 
 Table = Mapping[str, Any]
+Record = TypeVar("Record")
+
+PREMISE = {"slug": TEXT, "says": TEXT, "why": TEXT}
+READING = {"slug": TEXT, "says": TEXT, "printed": FLAG, "adopted": FLAG, "conclusions": TEXTS}
+REPAIR = {"strength": one_of(*STRENGTHS), "statement": TEXT, "proof": TEXT}
+STEP = {
+    "slug": TEXT, "says": TEXT, "finding": one_of(*FINDINGS), "note": TEXT,
+    "judged": one_of("machine", "reader"), "replaced_by": TEXT,
+}  # fmt: skip
+CLAIM = {
+    "label": TEXT, "kind": one_of(*KINDS), "title": TEXT, "where": TEXT, "says": TEXT, "formal": TEXT,
+    "verdict": one_of(*VERDICTS), "impact": one_of(*IMPACTS), "consequence": TEXT,
+    "premises": TEXTS, "textbook": TEXTS, "uses": TEXTS, "conclusions": TEXTS,
+    "extra_premises": TABLES, "readings": TABLES, "steps": TABLES, "repair": TABLE,
+}  # fmt: skip
+CLAIMED = {"label": TEXT, "also": TEXTS}
+UNCLAIMED = CLAIMED | {
+    "kind": one_of(*(kind for kind in KINDS if kind != "ours")), "title": TEXT, "where": TEXT,
+    "status": one_of("open", "out_of_scope"), "reason": TEXT,
+}  # fmt: skip
 
 
 def file_name(label: str) -> str:
@@ -34,157 +58,110 @@ def file_name(label: str) -> str:
     return label.replace("#", "--").replace(":", "-") + ".toml"
 
 
-def load(claims: Path = CLAIMS, index: Path = INDEX) -> Registry:
+def load(claims: Path = CLAIMS, contents: Path = CONTENTS, printed: Path = labels.LABELS) -> Registry:
     """The whole registry, checked for consistency."""
-    entries = tuple(_entry(table, index) for table in _tables(_read(index), "statement", index))
-    if not entries:
-        raise _broken(index, "statement", "must list the statements of the paper")
-    labels = [name for e in entries for name in (e.label, *e.also)]
-    for label in labels:
-        if labels.count(label) > 1:
-            raise _broken(index, "label", f"must be unique, {label!r} occurs twice")
-    found: dict[str, Claim] = {}
-    for path in sorted(claims.glob("*.toml")):
-        claim = _claim(_read(path), path)
-        if path.name != file_name(claim.label):
-            raise _broken(path, "label", f"belongs in {file_name(claim.label)}, got {claim.label!r}")
-        if claim.label not in {entry.label for entry in entries}:
-            raise _broken(path, "label", f"must be listed in {index.name}, got {claim.label!r}")
+    name = f"{contents.parent.name}/{contents.name}"
+    known = {"statements": LIST, "unlabelled": TABLE}
+    given = checked(read(contents, name), known, name, needed=["statements"])
+    found = {claim.label: claim for claim in _claims(claims)}
+    numbers = {at.label: at.number for at in labels.read(printed)} | given.get("unlabelled", {})
+    entries = tuple(_entry(item, found, numbers, name) for item in given["statements"])
+    names = [label for entry in entries for label in (entry.label, *entry.also)]
+    for label in names:
+        if names.count(label) > 1:
+            raise broken(name, "statements", f"must be unique, {label!r} occurs twice")
+    listed = {entry.label for entry in entries}
+    for claim in found.values():
+        file = f"{claims.name}/{claim.room}/{file_name(claim.label)}"
+        if claim.label not in listed:
+            raise broken(file, "label", f"must be listed in {contents.name}, got {claim.label!r}")
         for used in claim.uses:
-            if used not in labels:
-                raise _broken(path, "uses", f"must name labels of {index.name}, got {used!r}")
-        found[claim.label] = claim
-    for entry in entries:
-        if (entry.status == "claimed") != (entry.label in found):
-            rule = (
-                "needs its claim file" if entry.status == "claimed" else "has a claim file: drop its status"
-            )
-            raise _broken(index, "status", f"{entry.label} {rule} ({file_name(entry.label)})")
-        if entry.label in found:
-            for key in ("kind", "title", "where"):
-                if getattr(entry, key) != getattr(found[entry.label], key):
-                    raise _broken(index, key, f"of {entry.label} differs from its claim file")
+            if used not in names:
+                raise broken(file, "uses", f"must name labels of {contents.name}, got {used!r}")
     return Registry(entries, found)
 
 
-def _broken(path: Path, key: str, rule: str) -> InvalidInput:
-    return InvalidInput(f"{path.parent.name}/{path.name}: key {key!r} {rule}")
+def _claims(folder: Path) -> list[Claim]:
+    """Every claim of every room; a file anywhere else is an error."""
+    found: dict[str, Claim] = {}
+    for path in sorted(folder.rglob("*.toml")):
+        name, room = path.relative_to(folder.parent).as_posix(), path.parent.relative_to(folder).as_posix()
+        if room not in CLAIM_ROOMS:
+            raise InvalidInput(f"{name}: must be in the folder of a room: {', '.join(CLAIM_ROOMS)}")
+        claim = _claim(read(path, name), name, room)
+        if path.name != file_name(claim.label):
+            raise broken(name, "label", f"belongs in {file_name(claim.label)}, got {claim.label!r}")
+        if claim.label in found:
+            raise broken(name, "label", f"has a claim file in {found[claim.label].room} already")
+        found[claim.label] = claim
+    return list(found.values())
 
 
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidInput(f"{path.parent.name}/{path.name}: not valid TOML: {error}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidInput(f"{path.parent.name}/{path.name}: cannot be read: {error}") from None
+def _entry(item: Any, claims: Mapping[str, Claim], numbers: Mapping[str, str], name: str) -> Entry:
+    """A statement of the contents: a label with a claim file, or all that is known about one without."""
+    table = item if isinstance(item, dict) else {"label": item}
+    label = checked({"label": table.get("label")}, CLAIMED, name, inside="statements.")["label"]
+    whole = label.partition("#")[0]
+    if label in claims:
+        claim, table = claims[label], checked(table, CLAIMED, name, inside=f"{label}.")
+        table |= {key: getattr(claim, key) for key in ("kind", "title", "where")}
+    elif len(table) == 1:
+        raise broken(name, "statements", f"must have a claim file for {label} ({file_name(label)})")
+    else:
+        needed = [key for key in UNCLAIMED if key != "also"]
+        table = checked(table, UNCLAIMED, name, needed, inside=f"{label}.")
+    if whole not in numbers and table["kind"] != "ours":
+        raise broken(name, "statements", f"must list labels of the paper or of [unlabelled], got {label!r}")
+    return Entry(**_tidy(table), number=numbers.get(whole, ""))
 
 
-def _entry(table: Table, path: Path) -> Entry:
-    fields = _fields(
-        table, path, "statement", ("label", "kind", "title", "where"), ("status", "reason"), ("also",)
+def _claim(table: Table, name: str, room: str) -> Claim:
+    claim = _made(Claim, table, CLAIM, name)
+    if (claim.kind == "ours") != claim.label.startswith("ours:"):
+        raise broken(name, "kind", "must be 'ours' for labels that start with ours:, and only there")
+    steps = _each(Step, table, STEP, name, "steps")
+    for step in steps:
+        if step.judged == "reader" and step.finding == "ok":
+            rule = "must be machine: a reader may find fault, not vouch"
+            raise broken(name, f"steps.{step.slug}.judged", rule)
+    return replace(
+        claim,
+        room=room,
+        extra_premises=_each(Premise, table, PREMISE, name, "extra_premises"),
+        readings=_each(Reading, table, READING, name, "readings"),
+        steps=steps,
+        repair=_made(Repair, table["repair"], REPAIR, name, "repair.") if "repair" in table else None,
     )
-    entry = Entry(**fields)
-    _one_of(entry.kind, KINDS, path, f"kind of {entry.label}")
-    _one_of(entry.status, ("claimed", "open", "out_of_scope"), path, f"status of {entry.label}")
-    if (entry.kind == "ours") != entry.label.startswith("ours:"):
-        raise _broken(
-            path, f"kind of {entry.label}", "must be 'ours' for labels that start with ours:, and only there"
-        )
-    if entry.status != "claimed" and not entry.reason:
-        raise _broken(path, f"reason of {entry.label}", "must say why it is not judged")
-    return entry
 
 
-def _claim(table: Table, path: Path) -> Claim:
-    needed = ("label", "kind", "title", "where", "says", "formal", "verdict", "impact", "consequence")
-    nested = ("extra_premises", "readings", "steps", "repair")
-    flat = {key: value for key, value in table.items() if key not in nested}
-    fields = _fields(flat, path, "", needed, (), ("premises", "textbook", "uses", "conclusions"))
-    for key, allowed in (("kind", KINDS), ("verdict", VERDICTS), ("impact", IMPACTS)):
-        _one_of(fields[key], allowed, path, key)
-    premises = _tables(table, "extra_premises", path)
-    readings = _tables(table, "readings", path)
-    steps = _tables(table, "steps", path)
-    fields["extra_premises"] = tuple(
-        Premise(**_fields(t, path, "extra_premises", ("slug", "says", "why"))) for t in premises
+def _each(
+    record: type[Record], table: Table, kinds: Mapping[str, Kind], name: str, key: str
+) -> tuple[Record, ...]:
+    """The records under a key; each has a slug of its own."""
+    slugs = [item.get("slug", "") for item in table.get(key, [])]
+    for slug in slugs:
+        if slug and slugs.count(slug) > 1:
+            raise broken(name, f"{key}.slug", f"must be unique, {slug!r} occurs twice")
+    found = zip(slugs, table.get(key, []), strict=True)
+    return tuple(
+        _made(record, item, kinds, name, f"{key}.{slug}.".replace("..", ".")) for slug, item in found
     )
-    fields["readings"] = tuple(_reading(t, path) for t in readings)
-    fields["steps"] = tuple(_step(t, path) for t in steps)
-    fields["repair"] = _repair(table["repair"], path) if "repair" in table else None
-    for key in ("extra_premises", "readings", "steps"):
-        slugs = [item.slug for item in fields[key]]
-        for slug in slugs:
-            if slugs.count(slug) > 1:
-                raise _broken(path, f"{key}.slug", f"must be unique, {slug!r} occurs twice")
-    return Claim(**fields)
 
 
-def _step(table: Table, path: Path) -> Step:
-    step = Step(
-        **_fields(table, path, "steps", ("slug", "says", "finding", "note"), ("judged", "replaced_by"))
-    )
-    _one_of(step.finding, FINDINGS, path, f"steps.{step.slug}.finding")
-    _one_of(step.judged, ("machine", "reader"), path, f"steps.{step.slug}.judged")
-    if step.judged == "reader" and step.finding == "ok":
-        raise _broken(
-            path, f"steps.{step.slug}.judged", "must be machine: a reader may find fault, not vouch"
-        )
-    return step
+def _made(
+    record: type[Record], table: Table, kinds: Mapping[str, Kind], name: str, inside: str = ""
+) -> Record:
+    """The record in a table: its fields are the keys, and those without a default are needed."""
+    defaults = {field.name: field.default for field in fields(record)}  # type: ignore[arg-type]
+    needed = [key for key in kinds if defaults[key] is MISSING]
+    return record(**_tidy(checked(table, kinds, name, needed, inside)))
 
 
-def _reading(table: Table, path: Path) -> Reading:
-    flags = {key: table.get(key) for key in ("printed", "adopted")}
-    for key, value in flags.items():
-        if not isinstance(value, bool):
-            raise _broken(path, f"readings.{key}", f"must be true or false, got {shown(value)}")
-    rest = {key: value for key, value in table.items() if key not in flags}
-    return Reading(**_fields(rest, path, "readings", ("slug", "says"), (), ("conclusions",)), **flags)  # type: ignore[arg-type]
-
-
-def _repair(table: Any, path: Path) -> Repair:
-    if not isinstance(table, dict):
-        raise _broken(path, "repair", f"must be a table, got {shown(table)}")
-    repair = Repair(**_fields(table, path, "repair", ("strength", "statement"), ("proof",)))
-    _one_of(repair.strength, STRENGTHS, path, "repair.strength")
-    return repair
-
-
-def _tables(table: Table, key: str, path: Path) -> list[Table]:
-    value = table.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-        raise _broken(path, key, f"must be a list of tables ([[{key}]]), got {shown(value)}")
-    return value
-
-
-def _fields(
-    table: Table,
-    path: Path,
-    inside: str,
-    needed: tuple[str, ...],
-    optional: tuple[str, ...] = (),
-    lists: tuple[str, ...] = (),
-) -> dict[str, Any]:
-    """The table's values: text under `needed` and `optional` keys, lists of text under `lists`, nothing else."""
-    prefix = f"{inside}." if inside else ""
-    for key in needed:
-        if key not in table:
-            raise _broken(path, prefix + key, "is missing")
-    values: dict[str, Any] = {}
-    for key, value in table.items():
-        if key in lists:
-            if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-                raise _broken(path, prefix + key, f"must be a list of text, got {shown(value)}")
-            values[key] = tuple(value)
-        elif key in needed or key in optional:
-            if not isinstance(value, str) or not value.strip():
-                raise _broken(path, prefix + key, f"must be text, got {shown(value)}")
-            values[key] = value.strip()
-        else:
-            raise _broken(path, prefix + key, "is not a known key")
-    return values
-
-
-def _one_of(value: str, allowed: tuple[str, ...], path: Path, key: str) -> None:
-    if value not in allowed:
-        raise _broken(path, key, f"must be one of {', '.join(allowed)}, got {value!r}")
+def _tidy(values: Table) -> dict[str, Any]:
+    """Text without blanks at its ends, and lists that cannot change."""
+    short = {key: value.strip() for key, value in values.items() if isinstance(value, str)}
+    return {
+        **values,
+        **short,
+        **{key: tuple(value) for key, value in values.items() if isinstance(value, list)},
+    }

@@ -1,10 +1,10 @@
-"""What is recorded about a statement of the paper: an entry of the index, and the claim that is made about it."""
+"""What is recorded about a statement of the paper: its entry in the contents, and the claim that is made about it."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from reference.errors import InvalidInput, shown
 
@@ -83,6 +83,7 @@ class Claim:
     readings: tuple[Reading, ...] = ()
     steps: tuple[Step, ...] = ()
     repair: Repair | None = None
+    room: str = ""  # the folder of its file, which is that of its checks
 
     def checks_named(self) -> set[str]:
         """Checks that stand in for a printed step, of this claim or of another."""
@@ -91,7 +92,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Entry:
-    """A statement in the index; without a claim file it is open or out of scope, and says why."""
+    """A statement in the contents; without a claim file it is open or out of scope, and says why."""
 
     label: str
     kind: str
@@ -99,7 +100,13 @@ class Entry:
     where: str
     status: str = "claimed"
     reason: str = ""
-    also: tuple[str, ...] = field(default=())
+    also: tuple[str, ...] = ()
+    number: str = ""  # as printed: "Theorem 6", for every part of it
+
+    @property
+    def numbered(self) -> str:
+        """The printed number, if there is one, and the label."""
+        return f"{self.number} {self.label}".strip()
 
 
 @dataclass(frozen=True)
@@ -110,20 +117,29 @@ class Registry:
     claims: Mapping[str, Claim]
 
     def select(self, wanted: list[str]) -> list[Entry]:
-        """The entries for these labels, aliases and whole labels with parts; all of them if none is named."""
+        """The entries for these labels, aliases, labels with parts and printed numbers; all if none is named."""
         if not wanted:
             return list(self.entries)
         chosen: list[Entry] = []
         for label in wanted:
+            number = " ".join(label.split()).casefold()
             found = [
-                e for e in self.entries if label in (e.label, *e.also) or e.label.startswith(f"{label}#")
+                e
+                for e in self.entries
+                if label in (e.label, *e.also)
+                or e.label.startswith(f"{label}#")
+                or number == e.number.casefold() != ""
             ]
             if not found:
-                known = [name for e in self.entries for name in (e.label, *e.also)]
-                close = difflib.get_close_matches(label, known, n=3, cutoff=0.5)
+                known = {
+                    name.casefold(): name
+                    for e in self.entries
+                    for name in (e.label, *e.also, e.number)
+                    if name
+                }
+                close = [known[name] for name in difflib.get_close_matches(number, known, n=3, cutoff=0.5)]
                 hint = f"did you mean {' or '.join(close)}?" if close else "`blindavg audit --all` lists them"
-                raise InvalidInput(
-                    f"LABEL (the LaTeX label of a statement) must be in the index, got {shown(label)}: {hint}"
-                )
+                what = "LABEL (the LaTeX label or printed number of a statement)"
+                raise InvalidInput(f"{what} must be in the contents, got {shown(label)}: {hint}")
             chosen += [e for e in found if e not in chosen]
         return chosen

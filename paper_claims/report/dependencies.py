@@ -42,7 +42,7 @@ def table(audit: Audit) -> Iterator[str]:
     for j in audit.judged:
         if j.claim and j.claim.uses:
             uses = ", ".join(j.claim.uses)
-            yield f"| {j.entry.label} | `{j.verdict}` | {uses} | {audit.standing[j.entry.label]} |"
+            yield f"| {j.entry.numbered} | `{j.verdict}` | {uses} | {audit.standing[j.entry.label]} |"
 
 
 def resting_on(audit: Audit) -> list[tuple[str, int]]:

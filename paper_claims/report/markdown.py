@@ -116,7 +116,7 @@ def markdown(audit: Audit) -> Iterator[str]:
     for j in judged:
         assert j.claim is not None
         yield (
-            f"| [{j.entry.label}](#{_anchor(j.entry.label)}) {_cell(j.entry.title)} | `{j.verdict}` | {j.claim.impact} "
+            f"| [{j.entry.numbered}](#{_anchor(j.entry.numbered)}) {_cell(j.entry.title)} | `{j.verdict}` | {j.claim.impact} "
             f"| {evidence_summary(j)} | {len(j.in_kernel) or ''} | {_cell(j.claim.consequence)} |"
         )
     yield from dependencies.section(audit)
@@ -124,7 +124,7 @@ def markdown(audit: Audit) -> Iterator[str]:
         yield from _section(j, audit.standing[j.entry.label])
     yield "\n## Listed, not judged\n\n| statement | kind | status | why |\n| --- | --- | --- | --- |"
     for j in listed:
-        yield f"| {j.entry.label} {_cell(j.entry.title)} | {j.entry.kind} | `{j.verdict}` | {j.entry.reason} |"
+        yield f"| {j.entry.numbered} {_cell(j.entry.title)} | {j.entry.kind} | `{j.verdict}` | {j.entry.reason} |"
     if audit.problems:
         yield "\n## Problems\n"
         yield from (f"- {problem}" for problem in audit.problems)
@@ -141,7 +141,7 @@ def markdown(audit: Audit) -> Iterator[str]:
 def _section(j: Judged, standing: str) -> Iterator[str]:
     claim = j.claim
     assert claim is not None
-    yield f"\n## {j.entry.label}\n\n**{j.entry.title}** ({j.entry.kind}, {j.entry.where}): `{j.verdict}`,"
+    yield f"\n## {j.entry.numbered}\n\n**{j.entry.title}** ({j.entry.kind}, {j.entry.where}): `{j.verdict}`,"
     yield f"impact {claim.impact}, {standing}\n"
     yield f"- Says: {claim.says}\n- Formally: {claim.formal}\n- Why this verdict: {j.derived.reason}"
     if claim.premises:
@@ -186,5 +186,5 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _anchor(label: str) -> str:
-    return "".join(c for c in label.lower() if c.isalnum() or c in "_-")
+def _anchor(heading: str) -> str:
+    return "".join(c for c in heading.lower().replace(" ", "-") if c.isalnum() or c in "_-")

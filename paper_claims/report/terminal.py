@@ -43,7 +43,7 @@ def print_audit(audit: Audit, out: Console, everything: bool) -> None:
         impact = j.claim.impact if j.claim else ""
         shade = f"[red]{impact:8}[/red]" if impact == "unsound" else f"{impact:8}"
         label, verdict = (
-            escape(f"{j.entry.label:28}"),
+            escape(f"{j.entry.number:13}  {j.entry.label:28}"),
             f"[{COLOURS[j.verdict]}]{j.verdict:22}[/{COLOURS[j.verdict]}]",
         )
         out.print(f"{label} {verdict} {shade} {numbers}".rstrip(), soft_wrap=True)
@@ -173,7 +173,7 @@ def _concluders(j: Judged, conclusion: str) -> str:
 
 def _head(j: Judged, out: Console) -> None:
     out.print(
-        f"\n[bold]{escape(j.entry.label)}[/bold] {escape(j.entry.title)} ({j.entry.kind}, {escape(j.entry.where)})"
+        f"\n[bold]{escape(j.entry.numbered)}[/bold] {escape(j.entry.title)} ({j.entry.kind}, {escape(j.entry.where)})"
     )
     impact = f", impact {j.claim.impact}" if j.claim else ""
     out.print(f"  {coloured(j.verdict)}{impact}: {MEANING[j.verdict]}")

@@ -318,7 +318,7 @@ class TestFoundations:
 
 
 BAD: list[tuple[dict[str, Any], str]] = [
-    ({"learner.lambda": 1}, r"learner\.lambda .*is not known.*did you mean Lambda"),
+    ({"learner.lambda": 1}, r"FILE: key 'learner\.lambda' is not known, got 1: did you mean Lambda"),
     ({"learner.name": "tree"}, r"learner\.name .*one of svm, softmax"),
     ({"learner.K": 1}, r"learner\.K .*>= 2"),
     ({"learner.K": "1.5"}, r"learner\.K .*whole number"),

@@ -13,9 +13,8 @@ import pytest
 from flint import arb, arb_poly
 
 from accountant import Enclosure, delta, epsilon, group_delta, sigma
-from accountant.deployment.refusal import NoGuarantee
 from accountant.distributed.closeness import closeness, enough_deviation
-from accountant.distributed.crowd import Crowd, GaussianSum, Level, effective_sigma, largest_move
+from accountant.distributed.crowd import Crowd, GaussianSum, Level, NoGuarantee, effective_sigma, largest_move
 from accountant.distributed.discrete_sum import DiscreteSum
 from accountant.distributed.rounded_sum import RoundedGaussianSum
 from accountant.numbers.balls import BALLS, enclosure, exact, precision

@@ -13,7 +13,7 @@ from paper_claims.commands.main import main
 
 BAD = {
     "unknown label": (["show", "lem:max_smothness"], "did you mean lem:max_smoothness"),
-    "strange label": (["replay", "???"], "must be in the index, got '???'"),
+    "strange label": (["replay", "???"], "must be in the contents, got '???'"),
     "no command": ([], "required: COMMAND"),
     "unknown command": (["prove"], "invalid choice: 'prove'"),
     "unknown option": (["audit", "--fast"], "--fast"),
