@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from paper_claims.registry.verdict import Row
 from proofs_check.method.check import Check, all_checks
-from proofs_check.method.pool import answers_of
+from proofs_check.method.pool import PACKAGES, answers_of
 
 TIME_LIMIT = 120.0  # seconds for a check with its control, before it counts as hung
 
@@ -38,6 +40,15 @@ def run_checks(
     }
     checks = all_checks()
     return [row_of(checks[name], results.get(name, lost)) for name in wanted]
+
+
+def place(check: str) -> str:
+    """Where the function of a check stands, e.g. proofs_check/objectives/huber.py:41, at the line of its `def`."""
+    function = all_checks()[check].run
+    lines, first = inspect.getsourcelines(function)  # these begin at the decorators
+    above = next((i for i, line in enumerate(lines) if line.lstrip().startswith("def ")), 0)
+    path = Path(inspect.getfile(function)).resolve().relative_to(PACKAGES)
+    return f"{path.as_posix()}:{first + above}"
 
 
 def row_of(check: Check, result: dict[str, Any]) -> Row:

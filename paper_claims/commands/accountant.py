@@ -15,7 +15,7 @@ from accountant import Enclosure, epsilon, group_delta, group_log10_delta, sigma
 from accountant.gaussian.curve import PrecisionExhausted
 from accountant.numbers.enclosure import Dyadic
 from accountant.numbers.inputs import require_digits
-from paper_claims.report.markdown import json_text
+from paper_claims.commands.shared import Commands, add_json, print_json
 from paper_claims.report.terminal import console
 from reference.errors import InvalidInput, reject
 
@@ -27,24 +27,15 @@ DEFINITION = "def:deltagauss, the exact delta of K_comp Gaussian releases with i
 MOST_POINTS = 10_000
 
 
-def add_commands(commands: Any) -> None:
-    """The three subcommands."""
+def add_command(commands: Commands) -> None:
+    """The three subcommands; each needs what its example gives."""
     for name, summary, needed in (
-        ("delta", "certified delta at eps", ("eps", "sigma")),
-        ("epsilon", "the smallest eps that meets delta", ("delta", "sigma")),
-        ("sigma", "the smallest noise multiplier that meets (eps, delta)", ("eps", "delta")),
+        ("delta", "certified delta at eps", {"eps": "0:5:0.5", "sigma": "3.7"}),
+        ("epsilon", "the smallest eps that meets delta", {"delta": "1e-5", "sigma": "3.7"}),
+        ("sigma", "the smallest noise multiplier that meets (eps, delta)", {"eps": "1.2", "delta": "1e-5"}),
     ):
-        example = {
-            "delta": "--eps 0:5:0.5 --sigma 3.7",
-            "epsilon": "--delta 1e-5 --sigma 3.7",
-            "sigma": "--eps 1.2 --delta 1e-5",
-        }
-        command = commands.add_parser(
-            name,
-            help=summary,
-            description=summary[0].upper() + summary[1:] + ".",
-            epilog=f"example: blindavg {name} {example[name]}",
-        )
+        given = " ".join(f"--{option} {value}" for option, value in needed.items())
+        command = commands.add_parser(name, summary, example=f"blindavg {name} {given}")
         for option in needed:
             extra = "; start:stop:step for a table" if option == "eps" and name == "delta" else ""
             command.add_argument(f"--{option}", required=True, metavar="X", help=f"decimal number{extra}")
@@ -58,7 +49,7 @@ def add_commands(commands: Any) -> None:
             else "digits that are printed; the ends themselves are neighbouring float64"
         )
         command.add_argument("--digits", type=int, default=15, metavar="N", help=f"{meaning} (default 15)")
-        command.add_argument("--json", action="store_true", help="print JSON instead of text")
+        add_json(command)
         if name == "delta":
             command.add_argument(
                 "--group", default="1", metavar="Y", help="records changed at once (default 1)"
@@ -66,6 +57,7 @@ def add_commands(commands: Any) -> None:
             command.add_argument(
                 "--plot", type=Path, metavar="FILE", help="draw delta over eps (.png or .svg)"
             )
+        command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -82,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
         _plot(rows, options)
     if options.json:
         answers = [_plain(row, options.digits) for row in rows]
-        print(json_text({**about, "digits": options.digits, "answers": answers}), end="")
+        print_json({**about, "digits": options.digits, "answers": answers})
         return 0
     out = console()
     digits = options.digits + 2

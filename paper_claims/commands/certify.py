@@ -12,6 +12,7 @@ from accountant.deployment.certificate import Refused, certify
 from accountant.deployment.file import read
 from accountant.deployment.plan import Deployment
 from accountant.gaussian.curve import PrecisionExhausted
+from paper_claims.commands.shared import Commands, add_json, print_json
 from paper_claims.registry.files import load
 from paper_claims.registry.record import Registry
 from paper_claims.report.certificate import (
@@ -23,27 +24,27 @@ from paper_claims.report.certificate import (
     refusal,
     upper,
 )
-from paper_claims.report.markdown import json_text
 from paper_claims.report.terminal import console
 from reference.errors import InvalidInput, reject
 
 EXAMPLES = Path(__file__).parents[1] / "deployments"
 
 
-def add_command(commands: Any) -> None:
+def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "certify",
-        help="the certificate of a deployment: certified (eps, delta) or the noise needed",
+        "the certificate of a deployment: certified (eps, delta) or the noise needed",
         description="The certificate of a deployment: certified (eps, delta) or the noise needed, what it rests on, and "
         "what the paper's formulas say.",
-        epilog="example: blindavg certify cifar10-svm (or a file of your own; `--examples` lists what is there)",
+        example="blindavg certify cifar10-svm (or a file of your own; `--examples` lists what is there)",
     )
-    command.add_argument(
+    argument = command.add_argument(
         "file", nargs="?", metavar="FILE", help="a deployment file (TOML), or an example's name"
     )
-    command.add_argument("--json", action="store_true", help="print JSON instead of text")
+    add_json(command)
     command.add_argument("--examples", action="store_true", help="list the example files")
     command.add_argument("--table", action="store_true", help="all example files as the table of the README")
+    command.set_defaults(run=run, words=(argument, lambda: [path.stem for path in examples()]))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -51,16 +52,17 @@ def run(options: argparse.Namespace) -> int:
         raise InvalidInput("FILE, --examples or --table (what to certify) must be given, one and not two")
     if options.examples:
         found = [{"name": path.stem, "path": str(path)} for path in examples()]
-        print(
-            json_text(found) if options.json else "\n".join(entry["path"] for entry in found) + "\n", end=""
-        )
+        if options.json:
+            print_json(found)
+        else:
+            print(*(entry["path"] for entry in found), sep="\n")
         return 0
     registry = load()
     if options.table:
-        print(
-            json_text(list(table_json(registry))) if options.json else "\n".join(markdown_table()) + "\n",
-            end="",
-        )
+        if options.json:
+            print_json(list(table_json(registry)))
+        else:
+            print(*markdown_table(), sep="\n")
         return 0
     plan = read(_path(options.file))
     try:
@@ -69,12 +71,12 @@ def run(options: argparse.Namespace) -> int:
         raise InvalidInput(f"FILE (the deployment) has no certified answer: {error}") from None
     except Refused as refused:
         if options.json:
-            print(json_text(refusal_json(plan, refused)), end="")
+            print_json(refusal_json(plan, refused))
         else:
             print_refusal(f"{plan.title} ({plan.level.relation()})", refused, console())
         return 1
     if options.json:
-        print(json_text(as_json(certificate, registry)), end="")
+        print_json(as_json(certificate, registry))
     else:
         print_certificate(certificate, registry, console())
     return 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from accountant import subsampled
 from accountant.numbers.enclosure import Enclosure
-from paper_claims.report.markdown import json_text
+from paper_claims.commands.shared import Commands, add_json, print_json
 from paper_claims.report.terminal import console
 from reference.errors import InvalidInput
 
@@ -22,13 +22,12 @@ DEFINITION = (
 DEFAULT_DELTA = "1e-5"
 
 
-def add_command(commands: Any) -> None:
-    summary = "certified delta, eps or noise multiplier of DP-SGD"
+def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "dpsgd",
-        help=summary,
-        description=summary[0].upper() + summary[1:] + ", with Poisson-sampled batches.",
-        epilog="example: blindavg dpsgd --q 1024/50000 --sigma 2 --steps 1953 --delta 1e-5",
+        "certified delta, eps or noise multiplier of DP-SGD",
+        description="Certified delta, eps or noise multiplier of DP-SGD, with Poisson-sampled batches.",
+        example="blindavg dpsgd --q 1024/50000 --sigma 2 --steps 1953 --delta 1e-5",
     )
     command.add_argument("--q", required=True, metavar="X", help="sampling rate, e.g. 0.01 or 1024/50000")
     command.add_argument("--sigma", metavar="X", help="noise multiplier; left out, the smallest is computed")
@@ -38,7 +37,8 @@ def add_command(commands: Any) -> None:
     command.add_argument("--delta", metavar="X", help=f"compute eps for this delta (default {DEFAULT_DELTA})")
     command.add_argument("--eps", metavar="X", help="compute delta for this eps; with --delta: compute sigma")
     command.add_argument("--relation", default="replace-one", metavar="NAME", help=" or ".join(RELATIONS))
-    command.add_argument("--json", action="store_true", help="print JSON instead of text")
+    add_json(command)
+    command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
         ends = {**_ends(box), "relative_width": _width(box)}
         data = {**about, "run": run_json, "given": given, "asked": asked, **ends, "engines": list(answer.engines),
                 "note": answer.note}  # fmt: skip
-        print(json_text(data), end="")
+        print_json(data)
         return 0
     out = console()
     out.print(f"{asked} in {box.text(17)}", markup=False, soft_wrap=True)

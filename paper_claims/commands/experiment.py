@@ -8,12 +8,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+from paper_claims.commands.shared import Commands, print_json, require_left_out
 from paper_claims.experiments.drawing import store
 from paper_claims.experiments.exact.run import EXPERIMENTS
 from paper_claims.experiments.real.recording import measured, page, record
 from paper_claims.experiments.real.run import REAL
 from paper_claims.experiments.real.tables import markdown
-from paper_claims.report.markdown import json_text
 from paper_claims.report.terminal import console
 from reference.datasets.loaders import SOURCES
 from reference.errors import InvalidInput, require_one_of, require_whole
@@ -22,20 +22,20 @@ FOLDER = Path("build/experiments")
 NAMES = (*EXPERIMENTS, *REAL)
 
 
-def add_command(commands: Any) -> None:
+def add_command(commands: Commands) -> None:
     names = ", ".join((*NAMES, "all"))
     command = commands.add_parser(
         "experiment",
-        help=f"experiments with pictures: {names}",
+        f"experiments with pictures: {names}",
         description="Measure, draw and store: NAME.svg, NAME.png and NAME.json, on real data also NAME.md with the table.",
-        epilog="example: blindavg experiment noise --data digits --jobs 2",
+        example="blindavg experiment noise --data digits --jobs 2",
     )
-    command.add_argument("name", metavar="NAME", help=f"one of {names}")
+    argument = command.add_argument("name", metavar="NAME", help=f"one of {names}")
     command.add_argument(
         "--out", type=Path, default=FOLDER, metavar="DIR", help=f"where to store them (default: {FOLDER})"
     )
     command.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="of random problems, splits and draws (default 0)"
+        "--seed", type=int, metavar="N", help="of random problems, splits and draws (default 0)"
     )
     command.add_argument("--json", action="store_true", help="print the numbers as JSON")
     real = command.add_argument_group(f"on real data ({', '.join(REAL)})")
@@ -45,17 +45,20 @@ def add_command(commands: Any) -> None:
     real.add_argument(
         "--quick", action="store_true", help="two repeats and coarse grids on digits: about a minute"
     )
-    real.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
+    real.add_argument("--jobs", type=int, metavar="N", help="processes (default 1)")
     real.add_argument(
         "--record", type=Path, metavar="DIR", help="also store table, picture and short numbers there"
     )
     real.add_argument("--dask", metavar="ADDRESS", help="send the jobs to the workers of this Dask scheduler")
+    command.set_defaults(run=run, words=(argument, lambda: (*NAMES, "all")))
 
 
 def run(options: argparse.Namespace) -> int:
     """Exit code 1 if the numbers contradict what is proved."""
     known = (*NAMES, "all")
     require_one_of("NAME", "the experiment", options.name, known, because="only these are there")
+    _require_used(options)
+    options.seed, options.jobs = options.seed or 0, 1 if options.jobs is None else options.jobs
     require_whole("--seed", "the seed", options.seed, at_least=0, because="a generator counts from 0")
     require_whole("--jobs", "the number of processes", options.jobs, at_least=1, because="somebody must work")
     found, seconds, failed = {}, {}, False
@@ -71,8 +74,20 @@ def run(options: argparse.Namespace) -> int:
         if not options.json:
             _say(lines)
     if options.json:
-        print(json_text(found if options.name == "all" else found[options.name]), end="")
+        print_json(found if options.name == "all" else found[options.name])
     return 1 if failed else 0
+
+
+def _require_used(options: argparse.Namespace) -> None:
+    """Options that would do nothing."""
+    if options.name in EXPERIMENTS:
+        why = f"{options.name} is not on real data"
+        require_left_out(options, ("data", "jobs", "record", "dask"), because=why)
+        if not EXPERIMENTS[options.name].quick:
+            why = f"{options.name} draws nothing at random, and there is one size"
+            require_left_out(options, ("seed", "quick"), because=why)
+    elif options.dask:
+        require_left_out(options, ["jobs"], because="--dask uses all workers of the cluster")
 
 
 def _run_one(name: str, options: argparse.Namespace) -> tuple[dict[str, Any], list[str], bool]:

@@ -11,25 +11,24 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from paper_claims.report.markdown import json_text
+from paper_claims.commands.shared import Commands, add_json, print_json, print_problems
 from paper_claims.report.terminal import console
 from proofs_check.coq.run import Run, run
 from proofs_check.coq.theorems import CLAIMS
 from reference.errors import InvalidInput
 
 
-def add_command(commands: Any) -> None:
-    summary = "theorems that a proof kernel (Coq) checks, with the axioms that they rest on"
+def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "kernel",
-        help=summary,
-        description=summary.capitalize() + ".",
-        epilog="example: blindavg kernel --core",
+        "theorems that a proof kernel (Coq) checks, with the axioms that they rest on",
+        example="blindavg kernel --core",
     )
     command.add_argument(
         "--core", action="store_true", help="only what Coq checks without the library for certified numbers"
     )
-    command.add_argument("--json", action="store_true", help="print JSON instead of text")
+    add_json(command)
+    command.set_defaults(run=run_command)
 
 
 def run_command(options: argparse.Namespace) -> int:
@@ -39,11 +38,10 @@ def run_command(options: argparse.Namespace) -> int:
             f"coqc (the compiler of the proof kernel) must be on the PATH, got none: {found.missing}"
         )
     if options.json:
-        print(json_text(as_json(found)), end="")
+        print_json(as_json(found))
     else:
         print_run(found, console())
-    for problem in found.problems:
-        console(stderr=True).print(f"problem: {problem}", markup=False)
+    print_problems(found.problems)
     return 1 if found.problems else 0
 
 

@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 import argparse
-import os
-from pathlib import Path
 from typing import Any
 
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from paper_claims.report.markdown import json_text
-from paper_claims.report.terminal import console
+from paper_claims.commands.audit import REPORT
+from paper_claims.commands.shared import Commands, add_jobs, add_json, jobs, print_json, print_problems
+from paper_claims.report.terminal import console, progress_bar
 from proofs_check.museum.exhibits import EXHIBITS, Exhibit
 from proofs_check.mutants.first_tries import remember
 from proofs_check.mutants.kept import keep
 from proofs_check.mutants.matrix import Matrix, kill_matrix
 from proofs_check.mutants.noticing import PLAIN
-from reference.errors import reject, require_whole
+from reference.errors import reject
 
 SHOWN_KILLERS = 3
 
 
-def add_command(commands: Any) -> None:
-    summary = "wrong formulas on purpose, and the checks that notice: the kill matrix"
+def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "mutants",
-        help=summary,
-        description=summary.capitalize() + ".",
-        epilog="example: blindavg mutants smoothness_softmax --every-check",
+        "wrong formulas on purpose, and the checks that notice: the kill matrix",
+        example="blindavg mutants smoothness_softmax --every-check",
     )
     command.add_argument(
         "functions", metavar="FUNCTION", nargs="*", help="a function of reference/formulas/ (default: all)"
@@ -44,17 +40,14 @@ def add_command(commands: Any) -> None:
         action="store_true",
         help="with the whole matrix: write down which checks to try first, which makes the next one fast",
     )
-    command.add_argument("--json", action="store_true", help="print JSON instead of text")
-    command.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes to use"
-    )
+    add_json(command)
+    add_jobs(command)
+    command.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace, folder: Path) -> int:
-    """Print the matrix; a whole one is kept in the folder, for the audit."""
-    require_whole(
-        "--jobs", "the number of processes", options.jobs, at_least=1, because="mutants need one to run in"
-    )
+def run(options: argparse.Namespace) -> int:
+    """Print the matrix; a whole one is kept in the folder of the report, for the audit."""
+    processes = jobs(options)
     if options.remember and options.functions:
         raise reject(
             "--remember",
@@ -63,28 +56,25 @@ def run(options: argparse.Namespace, folder: Path) -> int:
             " ".join(options.functions),
             because="only a whole matrix knows the checks of every function",
         )
-    matrix = matrix_with_progress(options.functions, options.jobs, options.every_check)
+    matrix = matrix_with_progress(options.functions, processes, options.every_check)
     if not options.functions:
-        keep(matrix, folder)
+        keep(matrix, REPORT)
         if options.remember:
             remember(((m.function, m.kills) for m in matrix.with_status("killed")), PLAIN)
     caught = {exhibit.name: exhibit.caught() for exhibit in EXHIBITS}
     if options.json:
-        print(json_text(as_json(matrix, caught)), end="")
+        print_json(as_json(matrix, caught))
     else:
         print_matrix(matrix, console())
         if not options.functions:
             print_museum(caught, console())
-        for problem in matrix.problems:
-            console(stderr=True).print(f"problem: {problem}", markup=False)
+        print_problems(matrix.problems)
     return 1 if matrix.survivors or matrix.problems or not all(caught.values()) else 0
 
 
 def matrix_with_progress(functions: list[str], jobs: int, every_check: bool = False) -> Matrix:
-    """The kill matrix, with a progress bar where there is a terminal to show it."""
-    screen = console(stderr=True)
-    columns = (TextColumn("changing formulas"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
+    """The kill matrix, with a progress bar."""
+    with progress_bar("changing formulas") as progress:
         task = progress.add_task("mutants", total=None)
         return kill_matrix(
             functions,

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from accountant.gaussian.curve import PrecisionExhausted
+from paper_claims.commands.shared import Commands, add_jobs, jobs, print_json, require_left_out
 from paper_claims.report import probe as probe_report
 from paper_claims.report import probe_plots
-from paper_claims.report.markdown import json_text
-from paper_claims.report.terminal import console
+from paper_claims.report.terminal import console, progress_bar
 from proofs_check.probes.noise_test import sandwich
 from proofs_check.probes.pairs import LEARNERS, PROJECTIONS, Setting
 from proofs_check.probes.run import METHODS, RecordGap, by_record, constructed, searched
@@ -41,18 +39,32 @@ NUMBERS = {
     "h": (float, "Huber relaxation, SVM only"),
 }
 UNUSED = {"svm": (), "softmax": ("h",), "hinge": ("K", "h")}
+SEARCH: dict[str, tuple[Any, Any, str]] = {  # kind, default, meaning
+    "restarts": (int, 64, "pairs per search (default 64)"),
+    "rounds": (int, 150, "steps per search (default 150)"),
+    "search-n": (int, 12, "records in a search (default 12)"),
+}
+TEST: dict[str, tuple[Any, Any, str]] = {  # of noisy models, with --privacy
+    "sigma": (str, "1", "noise over sensitivity (default 1)"),
+    "delta": (str, "1e-2", "delta of the test (default 1e-2)"),
+    "draws": (int, 10**6, "per dataset (default 1e6)"),
+    "confidence": (str, "0.99", "of eps_lower (default 0.99)"),
+    "really": (float, 1.0, "add X times the declared noise; 0.5 shows a broken mechanism (default 1)"),
+}
 MOST_STEPS = 20_000  # of the sweep over all records; beyond, some records are left out
 
 
-def add_command(commands: Any) -> None:
+def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "probe",
-        help="worst-case neighbouring datasets: reached, proved and printed sensitivity; --privacy tests the noise",
+        "worst-case neighbouring datasets: reached, proved and printed sensitivity; --privacy tests the noise",
         description="Look for neighbouring datasets whose models are far apart, by construction and by search, measure them "
         "again in certified arithmetic, and compare with the bounds. With --privacy: a lower bound on eps from samples.",
-        epilog="example: blindavg probe softmax --K 10 --Lambda 1 --R 1; blindavg probe svm --privacy",
+        example="blindavg probe softmax --K 10 --Lambda 1 --R 1; blindavg probe svm --privacy",
     )
-    command.add_argument("learner", nargs="?", metavar="LEARNER", help=f"one of {', '.join(LEARNERS)}")
+    argument = command.add_argument(
+        "learner", nargs="?", metavar="LEARNER", help=f"one of {', '.join(LEARNERS)}"
+    )
     for name, (kind, meaning) in NUMBERS.items():
         command.add_argument(f"--{name}", type=kind, metavar="X", help=meaning)
     command.add_argument(
@@ -61,44 +73,32 @@ def add_command(commands: Any) -> None:
     command.add_argument(
         "--seed", type=int, default=0, metavar="N", help="of the searches and draws (default 0)"
     )
-    command.add_argument(
-        "--restarts", type=int, default=64, metavar="N", help="pairs per search (default 64)"
-    )
-    command.add_argument(
-        "--rounds", type=int, default=150, metavar="N", help="steps per search (default 150)"
-    )
-    command.add_argument(
-        "--search-n", type=int, default=12, metavar="N", help="records in a search (default 12)"
-    )
-    command.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes to use"
-    )
+    for name, (kind, _, meaning) in SEARCH.items():
+        command.add_argument(f"--{name}", type=kind, metavar="N", help=meaning)
+    add_jobs(command)
     command.add_argument("--plot", type=Path, metavar="FILE", help="draw the findings (.png or .svg)")
     command.add_argument("--json", action="store_true", help="print JSON, with the whole datasets")
     command.add_argument(
         "--privacy", action="store_true", help="test the noisy models of the witness (default learner: svm)"
     )
-    command.add_argument("--sigma", default="1", metavar="X", help="noise over sensitivity (default 1)")
-    command.add_argument("--delta", default="1e-2", metavar="X", help="delta of the test (default 1e-2)")
-    command.add_argument("--draws", type=int, default=10**6, metavar="N", help="per dataset (default 1e6)")
-    command.add_argument("--confidence", default="0.99", metavar="X", help="of eps_lower (default 0.99)")
-    command.add_argument(
-        "--really",
-        type=float,
-        default=1.0,
-        metavar="X",
-        help="add X times the declared noise; 0.5 shows a broken mechanism (default 1)",
-    )
+    for name, (kind, _, meaning) in TEST.items():
+        command.add_argument(f"--{name}", type=kind, metavar="N" if kind is int else "X", help=meaning)
+    command.set_defaults(run=run, words=(argument, lambda: LEARNERS))
 
 
 def run(options: argparse.Namespace) -> int:
     """Exit code 1 if a proved bound is exceeded or the sandwich breaks."""
     setting = _setting(options)
-    for name, least in (("restarts", 1), ("rounds", 1), ("jobs", 1), ("seed", 0)):
-        value = getattr(options, name)
-        require_whole(
-            f"--{name}", name, value, at_least=least, because="a search is counted in whole numbers"
-        )
+    if options.privacy:
+        require_left_out(options, (*SEARCH, "jobs"), because="--privacy searches nothing")
+    else:
+        require_left_out(options, TEST, because="it is about the test of --privacy")
+    for name, (_, default, _) in (SEARCH | TEST).items():
+        if getattr(options, name.replace("-", "_")) is None:
+            setattr(options, name.replace("-", "_"), default)
+    for name, least in (("restarts", 1), ("rounds", 1), ("seed", 0), ("search-n", 2)):
+        value, why = getattr(options, name.replace("-", "_")), "a search is counted in whole numbers"
+        require_whole(f"--{name}", name, value, at_least=least, because=why)
     if options.plot and options.plot.suffix not in (".png", ".svg"):
         raise reject(
             "--plot", "the picture", "must end in .png or .svg", str(options.plot), "these can be drawn"
@@ -136,9 +136,6 @@ def _setting(options: argparse.Namespace) -> Setting:
         given.setdefault("p", given["n"] + 2)  # the witness wants a feature for every record
     values = {"K": 2, "b": 1} | DEFAULTS[learner, options.projection] | given
     n, p = values.pop("n"), values.pop("p")
-    require_whole(
-        "--search-n", "records in a search", options.search_n, at_least=2, because="neighbours share one"
-    )
     values.setdefault("M", max(1, -(-n // max(1, values["b"]))))
     return Setting(learner, n, p, Xi.of(values), options.projection)
 
@@ -146,9 +143,8 @@ def _setting(options: argparse.Namespace) -> Setting:
 def _sensitivity(setting: Setting, options: argparse.Namespace) -> int:
     smaller = setting.resized(min(options.search_n, setting.n), _search_features(setting, options.search_n))
     per_search = -(-options.restarts // BLOCK)
-    screen = console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
+    processes = jobs(options)
+    with progress_bar("{task.description}") as progress:
         task = progress.add_task("witness", total=1 + per_search * len(METHODS))
         findings = list(constructed(setting))
         progress.advance(task)
@@ -161,7 +157,7 @@ def _sensitivity(setting: Setting, options: argparse.Namespace) -> int:
                     options.seed,
                     options.restarts,
                     options.rounds,
-                    options.jobs,
+                    processes,
                     advance=lambda: progress.advance(task),
                 )
             )
@@ -171,7 +167,7 @@ def _sensitivity(setting: Setting, options: argparse.Namespace) -> int:
     exceeded = [finding for finding in findings if finding.exceeds_proved]
     if options.json:
         described = probe_report.described(setting, findings, records)
-        print(json_text(described | {"seed": options.seed}), end="")
+        print_json(described | {"seed": options.seed})
     else:
         probe_report.print_findings(setting, findings, records, console())
         if options.plot:
@@ -214,7 +210,7 @@ def _privacy(setting: Setting, options: argparse.Namespace) -> int:
     if options.plot:
         probe_plots.draw_sandwich(result, options.plot)
     if options.json:
-        print(json_text(probe_report.sandwich_json(setting, result) | {"seed": options.seed}), end="")
+        print_json(probe_report.sandwich_json(setting, result) | {"seed": options.seed})
     else:
         probe_report.print_sandwich(setting, result, console())
         if options.plot:

@@ -10,12 +10,13 @@ from rich.console import Console
 
 from accountant.deployment.certificate import Certificate, Refused
 from accountant.sensitivity.bounds import LEARNERS
+from paper_claims.commands.shared import Commands, add_json, print_json
 from paper_claims.commands.training import Run, trained
 from paper_claims.report.certificate import decimal, print_refusal, refusal, upper
-from paper_claims.report.markdown import json_text
 from paper_claims.report.terminal import console
 from reference import tables
 from reference.datasets.loaders import SOURCES
+from reference.errors import reject
 from reference.protocol.agreement import NOISES, SCHEMES
 from reference.protocol.blindavg import TRAINING
 from reference.secure_sum.messages import AGGREGATOR
@@ -54,12 +55,12 @@ OPTIONS: dict[str, tuple[Any, str]] = {
 KINDS = {str: tables.NUMBER_OR_TEXT, int: tables.WHOLE, float: tables.NUMBER}  # of an option, in a file
 
 
-def add_command(commands: Any) -> None:
+def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "train",
-        help="BlindAvg on data: local training, noise, secure summation; accuracy, messages and times",
+        "BlindAvg on data: local training, noise, secure summation; accuracy, messages and times",
         description="Run BlindAvg: each user trains alone, adds noise once and uploads once; the sum is computed securely.",
-        epilog="example: blindavg train --data digits --users 30 --eps 2 --drop 0.1",
+        example="blindavg train --data digits --users 30 --eps 2 --drop 0.1",
     )
     command.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="TOML file with any of these options"
@@ -67,25 +68,34 @@ def add_command(commands: Any) -> None:
     for name, (kind, meaning) in OPTIONS.items():
         shown = "" if DEFAULTS[name] is None else f" (default {DEFAULTS[name]})"
         command.add_argument(f"--{name}", type=kind, metavar="X", help=meaning + shown)
-    command.add_argument("--json", action="store_true", help="print JSON instead of text")
+    add_json(command)
+    command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     given = {name: getattr(options, name) for name in OPTIONS if getattr(options, name) is not None}
     kinds = {name: KINDS[kind] for name, (kind, _) in OPTIONS.items()}
     from_file = tables.checked(tables.read(options.file), kinds, str(options.file)) if options.file else {}
-    values = DEFAULTS | from_file | given
+    given = from_file | given
+    values = DEFAULTS | given
+    for name, unused, why in (
+        ("h", values["learner"] == "softmax", "softmax has no use for it"),
+        ("neighbours", values["scheme"] == "servers", "users have neighbours under `--scheme users`"),
+        ("servers", values["scheme"] == "users", "there are no servers under `--scheme users`"),
+    ):
+        if unused and name in given:
+            raise reject(f"--{name}", OPTIONS[name][1], "must be left out", given[name], why)
     try:
         done = trained(values)
     except Refused as refused:  # the target has no guarantee: nothing was trained
         if options.json:
-            print(json_text({"certified": False, "refused": refusal(refused)}), end="")
+            print_json({"certified": False, "refused": refusal(refused)})
         else:
             print_refusal("blindavg train", refused, console())
         return 1
     report = _report(values, done)
     if options.json:
-        print(json_text(report), end="")
+        print_json(report)
         return 0
     out = console()
     out.print(

@@ -9,7 +9,6 @@ from math import ceil, isqrt
 from typing import Any
 
 import numpy as np
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from accountant.deployment.certificate import Certificate, Refused, certify
 from accountant.deployment.plan import Deployment, Training
@@ -17,7 +16,7 @@ from accountant.distributed.crowd import Crowd, Level, largest_move
 from accountant.gaussian.curve import PrecisionExhausted
 from accountant.numbers.inputs import as_fraction, require_delta, require_eps
 from accountant.sensitivity.bounds import LEARNERS
-from paper_claims.report.terminal import console
+from paper_claims.report.terminal import progress_bar
 from reference.datasets.loaders import load, with_intercept
 from reference.datasets.splits import split
 from reference.errors import InvalidInput, reject, require_one_of, require_positive, require_whole
@@ -227,10 +226,8 @@ def _dropouts(names: list[str], values: dict[str, Any], scheme: str) -> dict[str
 
 
 def _with_progress(users: dict[str, Dataset]) -> Iterator[tuple[str, Dataset]]:
-    """The users one by one, with a progress bar where there is a terminal to show it."""
-    screen = console(stderr=True)
-    columns = (TextColumn("users"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
+    """The users one by one, with a progress bar."""
+    with progress_bar("users") as progress:
         task = progress.add_task("users", total=len(users))
         for item in users.items():
             yield item

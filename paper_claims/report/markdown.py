@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 from paper_claims.audit import top_findings as findings
 from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged, witness_json
 from paper_claims.report import dependencies
 from proofs_check.method.check import NOT_RUN
 from proofs_check.mutants.matrix import THEOREMS
-from reference.errors import InvalidInput
 
 MEANING = {
     "verified": "proved for every size, and every printed step holds",
@@ -27,31 +23,8 @@ MEANING = {
 }
 
 
-def write_report(audit: Audit, folder: Path) -> None:
-    """audit.json, AUDIT.md and index.html, each complete or not there at all."""
-    from paper_claims.report.page.html import page  # late: it draws figures with half the package
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _replace(folder / "audit.json", json_text(audit.to_json()))
-        _replace(folder / "AUDIT.md", "\n".join(markdown(audit)) + "\n")
-        _replace(folder / "index.html", page(audit))
-    except OSError as error:
-        raise InvalidInput(
-            f"--out (the report folder) must be writable, got {str(folder)!r}: {error}"
-        ) from None
-
-
 def json_text(data: object) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
-
-
-def _replace(path: Path, text: str) -> None:
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.chmod(temporary, 0o644)
-    os.replace(temporary, path)
 
 
 def evidence_summary(j: Judged) -> str:

@@ -8,9 +8,18 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.table import Table
 
 from paper_claims.audit.judging import Audit, Judged
+from paper_claims.audit.runner import place
 from paper_claims.registry.verdict import Row
 from paper_claims.report.markdown import MEANING, kernel_summary, mutants_summary
 from proofs_check.method.check import NOT_RUN
@@ -31,6 +40,13 @@ PIPE_WIDTH = 120  # columns when the output is not a terminal
 def console(stderr: bool = False) -> Console:
     stream = sys.stderr if stderr else sys.stdout
     return Console(file=stream, width=None if stream.isatty() else PIPE_WIDTH, highlight=False)
+
+
+def progress_bar(text: str, *more: ProgressColumn) -> Progress:
+    """On standard error, where there is a terminal to show it."""
+    screen = console(stderr=True)
+    columns = (TextColumn(text), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), *more)
+    return Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
 
 
 def print_audit(audit: Audit, out: Console, everything: bool) -> None:
@@ -104,18 +120,11 @@ def print_claim(j: Judged, standing: str, out: Console) -> None:
             )
         out.print()
         out.print(table)
-    table = Table(
-        "about", "method", "outcome", "what it shows", "scope", box=SIMPLE, pad_edge=False, show_edge=False
-    )
     for row in j.rows:
-        counted = "" if row.counts or row.outcome == NOT_RUN else f" [red](control {row.control})[/red]"
-        table.add_row(
-            escape(row.about), row.method, row.outcome + counted, escape(row.says), escape(row.scope)
-        )
-    out.print()
-    out.print(table)
+        counted = "" if row.counts or row.outcome == NOT_RUN else f"; control {row.control}"
+        _print_row(row, out, f"{row.method}; {row.scope}{counted}")
     out.print(
-        f"{len(j.rows)} checks, {sum(r.control == 'rejected' for r in j.rows)} controls came out the other way"
+        f"\n{len(j.rows)} checks, {sum(r.control == 'rejected' for r in j.rows)} controls came out the other way"
     )
     out.print(f"replay: blindavg replay '{escape(j.entry.label)}'\n")
 
@@ -137,29 +146,28 @@ def print_replay(j: Judged, out: Console) -> None:
     if failing:
         out.print("\n[bold]What fails as printed[/bold] (exact or certified arithmetic, recomputed now)")
     for row in failing:
-        _replayed(row, j, out)
+        kind, _, slug = row.about.partition(":")
+        printed = [step.says for step in j.claim.steps if step.slug == slug and kind in ("step", "inference")]
+        numbers = [f"{name} = {value}" for name, value in (row.witness or {}).items()]
+        result = f"=> {row.detail} ({row.method}; {row.scope})"
+        _print_row(row, out, *(f"printed step: {says}" for says in printed), *numbers, result)
     if proving:
         out.print("\n[bold]What is proved[/bold] (for every size, recomputed now)")
     for row in proving:
-        out.print(f"\n  [green]holds[/green] {escape(row.about)}: {escape(row.says)}")
-        out.print(f"    {row.method}; {escape(row.scope)}; {escape(row.detail)}", style="dim")
+        _print_row(row, out, f"{row.method}; {row.scope}; {row.detail}")
     if j.claim.repair:
         out.print()
         _field(out, f"repair ({j.claim.repair.strength})", j.claim.repair.statement)
     _field(out, "what to do", j.claim.consequence)
 
 
-def _replayed(row: Row, j: Judged, out: Console) -> None:
-    kind, _, slug = row.about.partition(":")
-    printed = ""
-    if j.claim is not None and kind in ("step", "inference"):
-        printed = next((step.says for step in j.claim.steps if step.slug == slug), "")
-    out.print(f"\n  [red]fails[/red] {escape(row.about)}: {escape(row.says)}")
-    if printed:
-        out.print(f"    printed step: {escape(printed)}")
-    for name, value in (row.witness or {}).items():
-        out.print(f"    {escape(name)} = {escape(value)}")
-    out.print(f"    => {escape(row.detail)} ({row.method}; {escape(row.scope)})")
+def _print_row(row: Row, out: Console, *lines: str) -> None:
+    """A check: its outcome, what it shows, these lines, its name, and the file and line of its function."""
+    colour = {"holds": "green", "fails": "red"}.get(row.outcome, "dim")
+    out.print(f"\n  [{colour}]{row.outcome}[/{colour}] {escape(row.about)}: {escape(row.says)}")
+    for line in lines:
+        out.print(f"    {line}", markup=False)
+    out.print(f"    {row.check}  {place(row.check)}", markup=False, soft_wrap=True, style="dim")
 
 
 def _concluders(j: Judged, conclusion: str) -> str:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from paper_claims.audit.runner import place
+from paper_claims.commands import replay, show
 from paper_claims.commands.main import main
+from paper_claims.registry.record import Registry
+from paper_claims.report.terminal import print_claim, print_replay
+from proofs_check.method.check import all_checks
+from tests.paper_claims.asserted import asserted_audit
+
+ROOT = Path(__file__).parents[2]
 
 BAD = {
     "unknown label": (["show", "lem:max_smothness"], "did you mean lem:max_smoothness"),
@@ -20,6 +32,8 @@ BAD = {
     "no label": (["show"], "LABEL"),
     "jobs 0": (["audit", "--jobs", "0"], "--jobs (the number of processes) must be >= 1, got 0"),
     "jobs text": (["audit", "--jobs", "many"], "invalid int value: 'many'"),
+    "all and a label": (["audit", "eq:sp_pm", "--all"], "--all (an option) must be left out, got True"),
+    "all and JSON": (["audit", "--all", "--json"], "JSON lists every statement"),
     "out is a file": (["audit", "eq:sp_pm", "--out", __file__], "--out (the report folder) must be writable"),
 }
 
@@ -33,6 +47,46 @@ def test_bad_input_is_one_line_and_exit_code_2(case: str, capsys: pytest.Capture
     assert printed.err.count("\n") == 1
     assert printed.err.startswith("blindavg: ")
     assert message in printed.err
+
+
+def test_version_is_the_one_of_the_project_file(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["--version"])
+    assert not stopped.value.code
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert capsys.readouterr().out == f"{project['name']} {project['version']}\n"
+
+
+def test_the_place_of_every_check_is_the_line_of_its_function() -> None:
+    """Most functions have the name of their check; some are made by a factory, and a check names the inner one."""
+    own = 0
+    for name, check in all_checks().items():
+        path, _, line = place(name).rpartition(":")
+        text = (ROOT / path).read_text(encoding="utf-8").splitlines()[int(line) - 1].strip()
+        assert text.startswith(f"def {check.run.__code__.co_name}("), name
+        own += text.startswith(f"def {name.rpartition('.')[2]}(")
+    assert own > 0.9 * len(all_checks())
+
+
+def test_show_and_replay_name_each_check_with_its_place(registry: Registry) -> None:
+    audit = asserted_audit(registry)
+    (j,) = (j for j in audit.judged if j.entry.label == "thm:smooth_softmax")
+    printed = {}
+    for name, command in (
+        ("show", lambda out: print_claim(j, "stands", out)),
+        ("replay", lambda out: print_replay(j, out)),
+    ):
+        command(Console(file=(out := io.StringIO()), width=60))
+        printed[name] = out.getvalue()
+    for row in j.rows:
+        line = f"    {row.check}  {place(row.check)}\n"
+        assert line in printed["show"]
+        shown = row.refutes or (row.check in j.proofs and row.about == "repair")
+        assert (line in printed["replay"]) == shown
+    rows = (show.as_json(j, "stands")["evidence"], replay.as_json(j)["replayed"])
+    assert rows[0]
+    for found in rows:
+        assert [row["file"] for row in found] == [place(row.check) for row in j.rows]
 
 
 @pytest.mark.slow
@@ -100,6 +154,21 @@ def test_a_closed_pipe_is_no_traceback() -> None:
     command = f"{sys.executable} -m paper_claims audit app:huber | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["certify", "--examples"], ["completion", "bash"]])
+def test_a_reader_that_left_is_no_error(arguments: list[str]) -> None:
+    """A short output fails when it is flushed, a long one before."""
+    command = [sys.executable, "-m", "paper_claims", *arguments]
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=buffered, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 0
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,35 +13,56 @@ from pathlib import Path
 
 import pytest
 
-from paper_claims.commands.completion import SECTIONS, commands_of, completion, table_of_contents
-from paper_claims.commands.main import main, parser
+from paper_claims.commands import main as command_line
+from paper_claims.commands.completion import script
+from paper_claims.commands.main import SECTIONS, main, parser
 from paper_claims.registry.record import Registry
 from paper_claims.report.page.html import page
 from tests.paper_claims.asserted import asserted_audit
 
 ROOT = Path(__file__).parents[2]
 TOP = parser()
-COMMANDS = commands_of(TOP)[0]
+COMMANDS = TOP.get_default("commands").choices
+
+
+def examples(name: str) -> list[list[str]]:
+    """The arguments of the examples at the end of the help of a command."""
+    return [shlex.split(text) for text in re.findall(r"blindavg ([^;()\"]*)", COMMANDS[name].epilog or "")]
 
 
 def test_every_command_is_in_the_table_of_contents(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
     text = capsys.readouterr().out
-    for title, names in SECTIONS.items():
-        assert title in text
-        assert set(names) <= set(COMMANDS)
-    assert re.findall(r"^  (\w+) +\S", table_of_contents(TOP), re.MULTILINE) == list(
-        dict.fromkeys([*(n for names in SECTIONS.values() for n in names), *COMMANDS])
-    )
+    table = text[text.index("The audit") : text.index("options:")]
+    assert re.findall(r"^  (\w+) +\S", table, re.MULTILINE) == list(COMMANDS)
+    assert re.findall(r"^\w.*", table, re.MULTILINE) == list(SECTIONS)
+
+
+def test_every_file_with_a_command_is_in_a_section() -> None:
+    files = (ROOT / "paper_claims/commands").glob("*.py")
+    found = [path.stem for path in files if "\ndef add_command(" in path.read_text(encoding="utf-8")]
+    listed = [module.__name__.rpartition(".")[2] for modules in SECTIONS.values() for module in modules]
+    assert sorted(found) == sorted(listed)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_an_example_that_it_understands(name: str) -> None:
-    examples = re.findall(r"blindavg ([^;()\"]*)", COMMANDS[name].epilog or "")
-    assert examples
-    for example in examples:
-        assert parser().parse_args(shlex.split(example)).command == name
+    assert examples(name)
+    for example in examples(name):
+        assert parser().parse_args(example).command == name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_run_by_its_own_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """main() hands the options to the function of that file and returns its exit code."""
+    module = getattr(command_line, "accountant" if name in ("delta", "epsilon", "sigma") else name)
+    function = parser().parse_args(examples(name)[0]).run
+    assert getattr(module, function.__name__) is function
+    seen = []
+    monkeypatch.setattr(module, function.__name__, lambda options: seen.append(options.command) or 7)
+    assert main(examples(name)[0]) == 7
+    assert seen == [name]
 
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "completion"])
@@ -59,26 +80,37 @@ def test_lists_of_examples_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 COMPLETED = {
     "blindavg rep": "replay",
     "blindavg show lem:max_smo": "max_smoothness",  # bash replaces what stands behind the colon
+    "blindavg replay eq:sp_pm --jobs 2 C2.2#sm": "C2.2#smoothness",
     "blindavg certify cifar100-so": "cifar100-softmax",
     "blindavg probe soft": "softmax",
     "blindavg experiment non": "non-iid",
     "blindavg delta --comp": "--compositions",
+    "blindavg completion z": "zsh",
+    "blindavg --v": "--version",
 }
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the completion is for bash, which is not here")
 @pytest.mark.parametrize("typed", COMPLETED)
 def test_bash_completes(typed: str, tmp_path: Path) -> None:
-    script = tmp_path / "completion.bash"
-    script.write_text(completion(TOP), encoding="utf-8")
-    asked = f'source {script}; COMP_LINE="{typed}"; COMP_POINT=${{#COMP_LINE}}; _blindavg; echo "${{COMPREPLY[@]}}"'
+    file = tmp_path / "completion.bash"
+    file.write_text(script(parser(), "bash"), encoding="utf-8")
+    asked = (
+        f'source {file}; COMP_LINE="{typed}"; COMP_POINT=${{#COMP_LINE}}; _blindavg; echo "${{COMPREPLY[@]}}"'
+    )
     done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
     assert done.stderr == ""
     assert done.stdout.split() == [COMPLETED[typed]]
 
 
-def test_completion_for_zsh_is_the_same_behind_its_bash_layer() -> None:
-    assert completion(TOP, "zsh").startswith("autoload -U +X bashcompinit")
+def test_completion_for_zsh_knows_commands_options_and_labels(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", "zsh"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("#compdef blindavg\n")
+    assert all(f"\n    {name}:" in text for name in COMMANDS)
+    assert '"--compositions[' in text
+    assert " lem:max_smoothness " in text
+    assert r" C2.2\#smoothness " in text, "zsh takes a bare # for a pattern"
 
 
 def test_unknown_shell_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -206,10 +206,31 @@ def test_numbers_that_contradict_a_proof_are_an_error(
 def test_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["experiment", "nothing"]) == 2
     assert "must be one of intuition" in capsys.readouterr().err
-    assert main(["experiment", "simplex", "--seed", "-1"]) == 2
+    assert main(["experiment", "rate", "--seed", "-1"]) == 2
+    assert "--seed (the seed) must be >= 0" in capsys.readouterr().err
     (tmp_path / "file").write_text("")
     assert main(["experiment", "simplex", "--out", str(tmp_path / "file")]) == 2
     assert "--out" in capsys.readouterr().err
+
+
+UNUSED = {
+    "rate": ["--data digits", "--jobs 2", "--record somewhere", "--dask somewhere"],
+    "simplex": ["--jobs 2", "--seed 0", "--quick"],
+    "noise": ["--dask somewhere --jobs 2"],
+}
+
+
+@pytest.mark.parametrize(("name", "given"), [(name, given) for name in UNUSED for given in UNUSED[name]])
+def test_an_option_that_would_do_nothing_is_bad_input(
+    name: str, given: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["experiment", name, *given.split()]) == 2
+    assert "(an option) must be left out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", [name for name in EXPERIMENTS if not EXPERIMENTS[name].quick])
+def test_experiments_of_one_size_draw_nothing(name: str) -> None:
+    assert EXPERIMENTS[name].measure(0) == EXPERIMENTS[name].measure(1)
 
 
 @pytest.fixture

@@ -187,6 +187,12 @@ BAD = {
     "confidence": (["--privacy", "--confidence", "1"], "confidence"),
     "really": (["--privacy", "--really", "0"], "really"),
     "text": (["svm", "--n", "many"], "--n"),
+    "a test without --privacy": (
+        ["svm", "--draws", "1000"],
+        "--draws (an option) must be left out, got 1000",
+    ),
+    "a search with --privacy": (["--privacy", "--search-n", "9"], "--search-n (an option) must be left out"),
+    "processes with --privacy": (["--privacy", "--jobs", "2"], "--privacy searches nothing"),
 }
 
 

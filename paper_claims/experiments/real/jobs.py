@@ -17,16 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from joblib import Parallel, delayed, parallel_config
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import TextColumn, TimeRemainingColumn
 
-from paper_claims.report.terminal import console
+from paper_claims.report.terminal import progress_bar
 from reference.errors import InvalidInput
 
 VERSION = 2  # raise it when a measure changes what it computes: results kept from before are then not used
@@ -57,16 +50,7 @@ def run_jobs(
     """The rows of every job, in the order of the jobs; only jobs without a kept result are run."""
     found = {job.key: rows for job in jobs if (rows := _kept(folder, job)) is not None}
     missing = list({job.key: job for job in jobs if job.key not in found}.values())
-    screen = console(stderr=True)
-    columns = (
-        TextColumn(title),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
+    with progress_bar(title, TextColumn("left"), TimeRemainingColumn()) as progress:
         task = progress.add_task(title, total=len(jobs), completed=len(jobs) - len(missing))
         for key, rows in _results(missing, workers, dask):
             _keep(folder, next(job for job in missing if job.key == key), rows)

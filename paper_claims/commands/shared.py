@@ -1,0 +1,83 @@
+"""What several commands take or print: --json, --jobs, labels, the audit behind them, options that must be left out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from paper_claims.audit.judging import Audit, audit, checks_for
+from paper_claims.registry.files import load
+from paper_claims.report.markdown import json_text
+from paper_claims.report.terminal import console, progress_bar
+from reference.errors import reject, require_whole
+
+
+class Commands:
+    """The subcommands of a section of the table of contents; each has a line there, a description and an example."""
+
+    def __init__(self, actions: Any) -> None:
+        self.actions = actions
+        self.lines: dict[str, str] = {}
+
+    def add_parser(
+        self, name: str, summary: str, *, example: str, description: str = ""
+    ) -> argparse.ArgumentParser:
+        self.lines[name] = summary
+        sentence = description or f"{summary[0].upper()}{summary[1:]}."
+        command: argparse.ArgumentParser = self.actions.add_parser(
+            name, help=summary, description=sentence, epilog=f"example: {example}"
+        )
+        return command
+
+
+def add_json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="print JSON instead of text")
+
+
+def add_jobs(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--jobs", type=int, metavar="N", help="processes to use")
+
+
+def jobs(options: argparse.Namespace) -> int:
+    """The number of processes: --jobs, or all cores."""
+    given = (os.cpu_count() or 1) if options.jobs is None else options.jobs
+    return require_whole("--jobs", "the number of processes", given, at_least=1, because="the work needs one")
+
+
+def add_labels(command: argparse.ArgumentParser, nargs: str, more: str = "") -> None:
+    """Labels of the paper, which tab completion knows."""
+    argument = command.add_argument(
+        "labels",
+        metavar="LABEL",
+        nargs=nargs,
+        help=f"a LaTeX label or printed number of the paper, e.g. lem:max_smoothness or 'Lemma 31'{more}",
+    )
+    command.set_defaults(words=(argument, lambda: [entry.label for entry in load().entries]))
+
+
+def audited(options: argparse.Namespace) -> Audit:
+    """The audit of the labels, with a progress bar."""
+    processes, registry = jobs(options), load()
+    with progress_bar("checking") as progress:
+        task = progress.add_task("checks", total=len(checks_for(registry, registry.select(options.labels))))
+        return audit(registry, options.labels, processes, finished=lambda name: progress.advance(task))
+
+
+def require_left_out(options: argparse.Namespace, names: Iterable[str], *, because: str) -> None:
+    """An option that would do nothing is bad input."""
+    for name in names:
+        value = getattr(options, name.replace("-", "_"))
+        if value is not None and value is not False:
+            raise reject(f"--{name}", "an option", "must be left out", value, because)
+
+
+def print_json(data: object) -> None:
+    print(json_text(data), end="")
+
+
+def print_problems(problems: Iterable[str]) -> None:
+    """On standard error, one a line."""
+    for problem in problems:
+        console(stderr=True).print(f"problem: {problem}", markup=False, soft_wrap=True)

@@ -1,0 +1,48 @@
+"""`blindavg show`: one statement with its verdict, its printed steps, and every check with its file and line."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from paper_claims.audit.judging import Judged, claim_json
+from paper_claims.audit.runner import place
+from paper_claims.commands.shared import (
+    Commands,
+    add_jobs,
+    add_json,
+    add_labels,
+    audited,
+    print_json,
+    print_problems,
+)
+from paper_claims.report.terminal import console, print_claim
+
+
+def add_command(commands: Commands) -> None:
+    command = commands.add_parser(
+        "show",
+        "one statement with its verdict, printed steps and evidence",
+        example="blindavg show thm:smooth_softmax",
+    )
+    add_labels(command, "+")
+    add_json(command)
+    add_jobs(command)
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    result = audited(options)
+    if options.json:
+        print_json([as_json(j, result.standing[j.entry.label]) for j in result.judged])
+    else:
+        for j in result.judged:
+            print_claim(j, result.standing[j.entry.label], console())
+    print_problems(result.problems)
+    return 1 if result.problems else 0
+
+
+def as_json(j: Judged, standing: str) -> dict[str, Any]:
+    """As in audit.json, and the place of every check."""
+    found = claim_json(j, standing)
+    return found | {"evidence": [row | {"file": place(row["check"])} for row in found["evidence"]]}
