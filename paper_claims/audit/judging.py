@@ -9,7 +9,8 @@ from typing import Any
 
 from paper_claims.audit.runner import run_checks
 from paper_claims.registry.record import VERDICTS, Claim, Entry, Registry
-from paper_claims.registry.verdict import Row, Verdict, derive, proving, standings
+from paper_claims.registry.rests_on import standings
+from paper_claims.registry.verdict import Row, Verdict, derive, proving
 from proofs_check.coq import compiler as coq
 from proofs_check.coq.run import run_here
 from proofs_check.method.check import BROKEN_MODULES, all_checks
@@ -47,6 +48,11 @@ class Audit:
     standing: dict[str, str]
     problems: tuple[str, ...]
     mutants: Matrix | None = None  # the kill matrix, if it was run
+
+    @property
+    def uses(self) -> dict[str, tuple[str, ...]]:
+        """What each judged statement uses."""
+        return {j.entry.label: j.claim.uses for j in self.judged if j.claim}
 
     @property
     def not_run(self) -> list[Row]:

@@ -1,4 +1,10 @@
-"""The ten findings that matter most: each with a number that is read off its witness, and the command that recomputes it."""
+"""What a reader should know first: one answer, and the findings that matter most.
+
+Each of the ten has a number that is read off its witness, and the command that recomputes it. They open README, AUDIT.md
+and the page, in this order. Where an audit of some statements has fewer of them, the page goes on with the statements of
+the paper whose impact is not `none`: those that give less privacy than claimed, then those that waste noise; among these
+refuted before open to readings before short of a premise; then by how many judged statements rest on them.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +12,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from paper_claims.audit.judging import Audit, Judged
+from paper_claims.registry.record import IMPACTS
+from paper_claims.registry.rests_on import resting_on
 from paper_claims.registry.verdict import Row
+
+VERDICTS = (
+    "refuted", "depends_on_reading", "verified_with_premise", "true_but_proof_gap", "verified", "empirical", "open",
+)  # fmt: skip
+LIMIT = 10
 
 
 @dataclass(frozen=True)
@@ -142,3 +156,61 @@ def _ends(text: str) -> tuple[Fraction, Fraction]:
 def _rounded(value: Fraction) -> str:
     text = f"{float(value):.2g}"
     return f"{float(value):.0f}" if value >= 10 else text
+
+
+@dataclass(frozen=True)
+class Card:
+    """One of the findings at the top of the page."""
+
+    judged: Judged
+    said: str = ""  # what is wrong, with its number, if it is one of the ten
+
+
+def top_findings(audit: Audit, limit: int = LIMIT) -> list[Card]:
+    """The findings that matter most, by the rule above."""
+    users = resting_on(audit.uses)
+    named = [finding.label for finding in TEN]
+    rows = [row for j in audit.judged for row in j.rows]
+    said = {finding.label: sentence(finding, witness) for finding, witness in witnessed(rows)}
+
+    def rank(j: Judged) -> tuple[int, int, int, int]:
+        assert j.claim is not None
+        label = j.entry.label
+        first = named.index(label) if label in named else len(named)
+        return first, IMPACTS.index(j.claim.impact), VERDICTS.index(j.verdict), -len(users[label])
+
+    candidates = [
+        j
+        for j in audit.judged
+        if j.claim and j.entry.kind != "ours" and (j.entry.label in named or j.claim.impact != "none")
+    ]
+    return [Card(j, said.get(j.entry.label, "")) for j in sorted(candidates, key=rank)[:limit]]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Can I rely on this paper, and what must I change?"""
+
+    short: str
+    because: str
+
+
+def answer(audit: Audit) -> Answer:
+    """The ten-second answer, from the verdicts and impacts alone."""
+    own = [j for j in audit.judged if j.claim and j.entry.kind != "ours"]
+    unsound = [j for j in own if j.claim and j.claim.impact == "unsound"]
+    loose = [j for j in own if j.claim and j.claim.impact == "loose"]
+    repaired = [j for j in unsound if j.claim and j.claim.repair]
+    if unsound:
+        short = "Not as printed. With the changes below, yes."
+        if len(repaired) < len(unsound):
+            short = "Not as printed. Most of it can be repaired with the changes below."
+    else:
+        short = "Yes: nothing judged here gives less privacy than claimed."
+    with_repair = "each" if len(repaired) == len(unsound) else f"{len(repaired)} of them"
+    because = (
+        f"{len(unsound)} of {len(own)} judged statements give less privacy than claimed if they are followed to the letter "
+        f"({with_repair} with a repaired statement), {len(loose)} waste noise, and the "
+        f"other {len(own) - len(unsound) - len(loose)} change no noise."
+    )
+    return Answer(short, because)

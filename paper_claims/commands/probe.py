@@ -12,7 +12,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from accountant.gaussian.curve import PrecisionExhausted
 from paper_claims.report import probe as probe_report
-from paper_claims.report import probe_plots
 from paper_claims.report.markdown import json_text
 from paper_claims.report.terminal import console
 from proofs_check.probes.noise_test import sandwich
@@ -167,7 +166,7 @@ def _sensitivity(setting: Setting, options: argparse.Namespace) -> int:
             )
         records = _by_record(setting)
     if options.plot:
-        probe_plots.draw_findings(findings, records, options.plot)
+        probe_report.draw_findings(findings, records, options.plot)
     exceeded = [finding for finding in findings if finding.exceeds_proved]
     if options.json:
         described = probe_report.described(setting, findings, records)
@@ -212,7 +211,7 @@ def _privacy(setting: Setting, options: argparse.Namespace) -> int:
         really=options.really,
     )
     if options.plot:
-        probe_plots.draw_sandwich(result, options.plot)
+        probe_report.draw_sandwich(result, options.plot)
     if options.json:
         print(json_text(probe_report.sandwich_json(setting, result) | {"seed": options.seed}), end="")
     else:
