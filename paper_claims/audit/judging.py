@@ -8,6 +8,7 @@ from importlib.metadata import version
 from typing import Any
 
 from paper_claims.audit.runner import run_checks
+from paper_claims.registry.marks import plain
 from paper_claims.registry.record import VERDICTS, Claim, Entry, Registry
 from paper_claims.registry.rests_on import standings
 from paper_claims.registry.verdict import Row, Verdict, derive, proving
@@ -173,26 +174,26 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
         "label": label,
         "part": part or None,
         "kind": judged.entry.kind,
-        "title": judged.entry.title,
+        "title": plain(judged.entry.title),
         "verdict": judged.verdict,
         "impact": claim.impact if claim else None,
         "standing": standing,
-        "reason": judged.derived.reason,
+        "reason": plain(judged.derived.reason),
         "evidence": [row_json(row) for row in judged.rows],
         "kernel": [row.check for row in judged.in_kernel],
         "steps": [
             {
                 "slug": step.slug,
                 "finding": judged.derived.findings[step.slug],
-                "note": step.note,
+                "note": plain(step.note),
                 "judged": step.judged,
             }
             for step in (claim.steps if claim else ())
         ],
         "readings": dict(judged.derived.readings),
         "witness": witness_json(judged),
-        "repair": claim.repair.statement if claim and claim.repair else None,
-        "consequence": claim.consequence if claim else None,
+        "repair": plain(claim.repair.statement) if claim and claim.repair else None,
+        "consequence": plain(claim.consequence) if claim else None,
     }
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from paper_claims.audit.judging import Audit, Judged
+from paper_claims.registry.marks import plain
 from paper_claims.registry.record import IMPACTS
 from paper_claims.registry.rests_on import resting_on
 from paper_claims.registry.verdict import Row
@@ -39,58 +40,58 @@ TEN = (
         "ex:dpsvm#sensitivity",
         "learner_refutations.svm_rescaled_to_the_sphere",
         "distance of the models",
-        "the last line of both algorithms rescales a model to norm R instead of projecting it: two neighbouring datasets "
-        "end {} times the printed sensitivity apart; f min(1, R/|f|) repairs it",
+        "the last line of both algorithms rescales a model to norm $R$ instead of projecting it: two neighbouring datasets "
+        "end {} times the printed sensitivity apart; $f min(1, R/|f|)$ repairs it",
         "printed bound",
     ),
     Finding(
         "cor:group_privacy",
         "group_privacy.fifty_records_at_fifty_eps",
         "delta of the group",
-        "noise for (0.6, 1e-5) leaves a group of 50 records with delta = {} at eps = 30, where 1e-5 is promised; evaluate "
-        "delta at σ/50",
+        "noise for $(0.6, 1e-5)$ leaves a group of 50 records with $delta = {}$ at $eps = 30$, where 1e-5 is promised; "
+        "evaluate $delta$ at $σ/50$",
     ),
     Finding(
         "alg:dist_blindavg",
         "distributed_noise.one_users_model_is_not_private",
         "delta of one user's model",
-        "what a user sends is called a DP model, but only the sum is private: alone it has delta = {} at eps = 0.6 with "
+        "what a user sends is called a DP model, but only the sum is private: alone it has $delta = {}$ at $eps = 0.6$ with "
         "1,000 users",
     ),
     Finding(
         "sec:results#tuning",
         "noise_choices.sixteen_models_exceed_the_budget",
         "delta",
-        "the best of up to 16 settings is reported at the budget of one: sixteen models have delta = {} at eps = 0.6, not "
+        "the best of up to 16 settings is reported at the budget of one: sixteen models have $delta = {}$ at $eps = 0.6$, not "
         "1e-5; tune on public data",
     ),
     Finding(
         "sec:security_distblindavg#user_level",
         "user_level.large_users_are_under_protected",
         "delta",
-        "user-level sensitivity 2R/w holds without weights only: with weights n_i a user of 465 records among users of 220 "
-        "has delta = {} instead of 1e-5",
+        "user-level sensitivity $2R/w$ holds without weights only: with weights $n_i$ a user of 465 records among users of 220 "
+        "has $delta = {}$ instead of 1e-5",
     ),
     Finding(
         "sec:non_interactive_secsum#fixed_point",
         "grid_rounding.a_coarse_grid_swallows_the_noise",
         "delta of the rounded sum",
-        "models are rounded after the noise is added: on a grid of 4 local deviations 64 users have delta = {} instead of "
+        "models are rounded after the noise is added: on a grid of 4 local deviations 64 users have $delta = {}$ instead of "
         "1e-5; add discrete noise, and account for it",
     ),
     Finding(
         "thm:distributed_blindavg#full",
         "dropouts.dropouts_take_their_noise_along",
         "delta",
-        "dropouts take their noise along: t = 1/2 and a quarter dropping out turn delta = 1e-5 into {}; split the noise over "
-        "(t - rho)w users",
+        "dropouts take their noise along: $t = 1/2$ and a quarter dropping out turn $delta = 1e-5$ into {}; split the noise "
+        "over $(t - rho)w$ users",
     ),
     Finding(
         "ex:dpsvm#lipschitz",
         "svm_constants.printed_label_breaks_L",
         "gradient norm",
         "the printed SVM objective multiplies the margin by the class number: for class 3 the gradient is {} times the "
-        "printed L, and grows with K; train on the sign alone",
+        "printed $L$, and grows with $K$; train on the sign alone",
         "L",
     ),
     Finding(
@@ -105,8 +106,8 @@ TEN = (
         "lem:averagerepresenter",
         "averaged_representer.average_is_not_the_central_model",
         "averaged intercept",
-        "the average of local SVMs is not the SVM of the union: {} of it for two records at Λ = 1/8; from Λ = c²/2 on it is, "
-        "exactly (ours:hinge_threshold)",
+        "the average of local SVMs is not the SVM of the union: {} of it for two records at $Λ = 1/8$; from $Λ = c²/2$ on it "
+        "is, exactly (ours:hinge_threshold)",
         "central intercept",
     ),
 )
@@ -131,7 +132,7 @@ def sentence(finding: Finding, witness: Mapping[str, str]) -> str:
 
 def line(finding: Finding, witness: Mapping[str, str]) -> str:
     """The finding with its label and its replay command."""
-    return f"`{finding.label}`: {sentence(finding, witness)}. `blindavg replay '{finding.label}'`"
+    return f"`{finding.label}`: {plain(sentence(finding, witness))}. `blindavg replay '{finding.label}'`"
 
 
 def witnessed(rows: Iterable[Row]) -> list[tuple[Finding, Mapping[str, str]]]:

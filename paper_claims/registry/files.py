@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from paper_claims.registry.marks import closed
 from paper_claims.registry.record import (
     FINDINGS,
     IMPACTS,
@@ -182,6 +183,9 @@ def _fields(
             values[key] = value.strip()
         else:
             raise _broken(path, prefix + key, "is not a known key")
+        for text in value if key in lists else (value,):
+            if not closed(text):
+                raise _broken(path, prefix + key, f"must close every mark ($ or `), got {shown(text)}")
     return values
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from paper_claims.audit import top_findings as findings
 from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged, witness_json
+from paper_claims.registry.marks import as_code
 from paper_claims.registry.rests_on import resting_on
 from proofs_check.method.check import NOT_RUN
 from proofs_check.mutants.matrix import THEOREMS
@@ -34,7 +35,7 @@ def write_report(audit: Audit, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _replace(folder / "audit.json", json_text(audit.to_json()))
-        _replace(folder / "AUDIT.md", "\n".join(markdown(audit)) + "\n")
+        _replace(folder / "AUDIT.md", "\n".join(map(as_code, markdown(audit))) + "\n")
         _replace(folder / "index.html", page(audit))
     except OSError as error:
         raise InvalidInput(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 
+from rich import markup
 from rich.box import SIMPLE
 from rich.console import Console
-from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
 from paper_claims.audit.judging import Audit, Judged
+from paper_claims.registry.marks import plain
 from paper_claims.registry.verdict import Row
 from paper_claims.report.markdown import MEANING, kernel_summary, mutants_summary
 from proofs_check.method.check import NOT_RUN
@@ -31,6 +32,11 @@ PIPE_WIDTH = 120  # columns when the output is not a terminal
 def console(stderr: bool = False) -> Console:
     stream = sys.stderr if stderr else sys.stdout
     return Console(file=stream, width=None if stream.isatty() else PIPE_WIDTH, highlight=False)
+
+
+def escape(text: str) -> str:
+    """The text as it is, without the marks of its formulas."""
+    return markup.escape(plain(text))
 
 
 def print_audit(audit: Audit, out: Console, everything: bool) -> None:

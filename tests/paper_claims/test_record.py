@@ -52,11 +52,15 @@ CASES = {
     "wrong type": ('impact  = "none"', "impact = 3", "key 'impact' must be text, got 3"),
     "empty text": ('impact  = "none"', 'impact = " "', "key 'impact' must be text"),
     "list of numbers": (
-        'premises = ["s_p',
-        'uses = [1]\npremises = ["s_p',
+        'premises = ["$s_p',
+        'uses = [1]\npremises = ["$s_p',
         "key 'uses' must be a list of text",
     ),
-    "unknown use": ('premises = ["s_p', 'uses = ["lem:no"]\npremises = ["s_p', "key 'uses' must name labels"),
+    "unknown use": (
+        'premises = ["$s_p',
+        'uses = ["lem:no"]\npremises = ["$s_p',
+        "key 'uses' must name labels",
+    ),
     "unknown finding": (
         'finding = "gap"',
         'finding = "meh"',
@@ -67,16 +71,31 @@ CASES = {
         'slug    = "lagrangian"',
         "steps.slug' must be unique, 'lagrangian'",
     ),
-    "step without note": ('note    = "by 1/(4k^2)"', "", "key 'steps.note' is missing"),
+    "step without note": ('note    = "by $1/(4k^2)$"', "", "key 'steps.note' is missing"),
     "repair strength": (
         'strength  = "stronger"',
         'strength = "best"',
         "repair.strength' must be one of same",
     ),
     "reader vouches": (
-        'note    = "by 1/(4k^2)"',
-        'note    = "by 1/(4k^2)"\njudged = "reader"',
+        'note    = "by $1/(4k^2)$"',
+        'note    = "by $1/(4k^2)$"\njudged = "reader"',
         "balanced-below.judged' must be machine",
+    ),
+    "open formula": (
+        'note    = "by $1/(4k^2)$"',
+        'note    = "by $1/(4k^2)"',
+        r"key 'steps.note' must close every mark \(\$ or `\), got 'by \$1/\(4k\^2\)'",
+    ),
+    "open formula in a list": (
+        'premises = ["$s_p',
+        'premises = ["s_p',
+        "key 'premises' must close every mark",
+    ),
+    "open code in a formula": (
+        '"by $1/(4k^2)$"',
+        '"by $`1$/(4k^2)`"',
+        "key 'steps.note' must close every mark",
     ),
     "steps no list": ("[repair]", "[[repair]]", "key 'repair' must be a table"),
     "other label": ('"lem:max_smoothness"', '"lem:m1"', "key 'label' belongs in lem-m1.toml"),

@@ -6,7 +6,6 @@ import ast
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from paper_claims.report.markdown import MEANING, evidence_summary, mutants_summ
 from paper_claims.report.page import graph
 from paper_claims.report.page.chart import Axis, Bar, Figure, bars
 from paper_claims.report.page.figures import all_figures
-from paper_claims.report.page.mathml import to_html
+from paper_claims.report.page.formulas import to_html
 from proofs_check.mutants.matrix import Matrix
 
 HERE = Path(__file__).parent
@@ -41,7 +40,7 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["maths"] = lambda text: Markup(maths(text))
+    environment.filters["maths"] = lambda text: Markup(to_html(text))
     judged = [j for j in audit.judged if j.claim]
     labels = [j.entry.label for j in judged]
     verdicts = {j.entry.label: j.verdict for j in judged}
@@ -74,11 +73,6 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         drawing=lambda row: Markup(drawing(row)),
         used_by={label: [other for other in labels if label in audit.uses[other]] for label in labels},
     )
-
-
-@cache
-def maths(text: str) -> str:
-    return to_html(text)
 
 
 def anchor(label: str) -> str:
