@@ -8,8 +8,10 @@ from importlib.metadata import version
 from typing import Any
 
 from paper_claims.audit.runner import run_checks
+from paper_claims.registry.marks import plain
 from paper_claims.registry.record import VERDICTS, Claim, Entry, Registry
-from paper_claims.registry.verdict import Row, Verdict, derive, proving, standings
+from paper_claims.registry.rests_on import standings
+from paper_claims.registry.verdict import Row, Verdict, derive, proving
 from proofs_check.coq import compiler as coq
 from proofs_check.coq.run import run_here
 from proofs_check.method.check import BROKEN_MODULES, all_checks
@@ -47,6 +49,11 @@ class Audit:
     standing: dict[str, str]
     problems: tuple[str, ...]
     mutants: Matrix | None = None  # the kill matrix, if it was run
+
+    @property
+    def uses(self) -> dict[str, tuple[str, ...]]:
+        """What each judged statement uses."""
+        return {j.entry.label: j.claim.uses for j in self.judged if j.claim}
 
     @property
     def not_run(self) -> list[Row]:
@@ -168,26 +175,26 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
         "part": part or None,
         "number": judged.entry.number or None,
         "kind": judged.entry.kind,
-        "title": judged.entry.title,
+        "title": plain(judged.entry.title),
         "verdict": judged.verdict,
         "impact": claim.impact if claim else None,
         "standing": standing,
-        "reason": judged.derived.reason,
+        "reason": plain(judged.derived.reason),
         "evidence": [row_json(row) for row in judged.rows],
         "kernel": [row.check for row in judged.in_kernel],
         "steps": [
             {
                 "slug": step.slug,
                 "finding": judged.derived.findings[step.slug],
-                "note": step.note,
+                "note": plain(step.note),
                 "judged": step.judged,
             }
             for step in (claim.steps if claim else ())
         ],
         "readings": dict(judged.derived.readings),
         "witness": witness_json(judged),
-        "repair": claim.repair.statement if claim and claim.repair else None,
-        "consequence": claim.consequence if claim else None,
+        "repair": plain(claim.repair.statement) if claim and claim.repair else None,
+        "consequence": plain(claim.consequence) if claim else None,
     }
 
 

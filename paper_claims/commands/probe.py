@@ -11,7 +11,6 @@ import numpy as np
 from accountant.gaussian.curve import PrecisionExhausted
 from paper_claims.commands.shared import Commands, add_jobs, jobs, print_json, require_left_out
 from paper_claims.report import probe as probe_report
-from paper_claims.report import probe_plots
 from paper_claims.report.terminal import console, progress_bar
 from proofs_check.probes.noise_test import sandwich
 from proofs_check.probes.pairs import LEARNERS, PROJECTIONS, Setting
@@ -163,7 +162,7 @@ def _sensitivity(setting: Setting, options: argparse.Namespace) -> int:
             )
         records = _by_record(setting)
     if options.plot:
-        probe_plots.draw_findings(findings, records, options.plot)
+        probe_report.draw_findings(findings, records, options.plot)
     exceeded = [finding for finding in findings if finding.exceeds_proved]
     if options.json:
         described = probe_report.described(setting, findings, records)
@@ -208,7 +207,7 @@ def _privacy(setting: Setting, options: argparse.Namespace) -> int:
         really=options.really,
     )
     if options.plot:
-        probe_plots.draw_sandwich(result, options.plot)
+        probe_report.draw_sandwich(result, options.plot)
     if options.json:
         print_json(probe_report.sandwich_json(setting, result) | {"seed": options.seed})
     else:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from paper_claims.registry import labels
+from paper_claims.registry.marks import closed
 from paper_claims.registry.record import (
     FINDINGS,
     IMPACTS,
@@ -33,23 +34,26 @@ CLAIM_ROOMS = tuple(room for room in ROOMS if room not in ("lemmas", "coq"))
 Table = Mapping[str, Any]
 Record = TypeVar("Record")
 
-PREMISE = {"slug": TEXT, "says": TEXT, "why": TEXT}
-READING = {"slug": TEXT, "says": TEXT, "printed": FLAG, "adopted": FLAG, "conclusions": TEXTS}
-REPAIR = {"strength": one_of(*STRENGTHS), "statement": TEXT, "proof": TEXT}
+_RULE = "closes every mark ($ or `)"
+MARKED = Kind(f"text that {_RULE}", lambda value: TEXT.fits(value) and closed(value))
+ALL_MARKED = Kind(f"a list of text that {_RULE}", lambda value: TEXTS.fits(value) and all(map(closed, value)))
+PREMISE = {"slug": TEXT, "says": MARKED, "why": MARKED}
+READING = {"slug": TEXT, "says": MARKED, "printed": FLAG, "adopted": FLAG, "conclusions": TEXTS}
+REPAIR = {"strength": one_of(*STRENGTHS), "statement": MARKED, "proof": MARKED}
 STEP = {
-    "slug": TEXT, "says": TEXT, "finding": one_of(*FINDINGS), "note": TEXT,
+    "slug": TEXT, "says": MARKED, "finding": one_of(*FINDINGS), "note": MARKED,
     "judged": one_of("machine", "reader"), "replaced_by": TEXT,
 }  # fmt: skip
 CLAIM = {
-    "label": TEXT, "kind": one_of(*KINDS), "title": TEXT, "where": TEXT, "says": TEXT, "formal": TEXT,
-    "verdict": one_of(*VERDICTS), "impact": one_of(*IMPACTS), "consequence": TEXT,
-    "premises": TEXTS, "textbook": TEXTS, "uses": TEXTS, "conclusions": TEXTS,
+    "label": TEXT, "kind": one_of(*KINDS), "title": MARKED, "where": MARKED, "says": MARKED, "formal": MARKED,
+    "verdict": one_of(*VERDICTS), "impact": one_of(*IMPACTS), "consequence": MARKED,
+    "premises": ALL_MARKED, "textbook": ALL_MARKED, "uses": TEXTS, "conclusions": TEXTS,
     "extra_premises": TABLES, "readings": TABLES, "steps": TABLES, "repair": TABLE,
 }  # fmt: skip
 CLAIMED = {"label": TEXT, "also": TEXTS}
 UNCLAIMED = CLAIMED | {
-    "kind": one_of(*(kind for kind in KINDS if kind != "ours")), "title": TEXT, "where": TEXT,
-    "status": one_of("open", "out_of_scope"), "reason": TEXT,
+    "kind": one_of(*(kind for kind in KINDS if kind != "ours")), "title": MARKED, "where": MARKED,
+    "status": one_of("open", "out_of_scope"), "reason": MARKED,
 }  # fmt: skip
 
 

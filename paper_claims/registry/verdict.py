@@ -189,29 +189,3 @@ def _proved_verdict(claim: Claim, proven: set[str], findings: dict[str, str]) ->
     if bad:
         return "true_but_proof_gap", f"proved, but printed steps fail: {', '.join(step.slug for step in bad)}"
     return "verified", "proved, and every printed step holds"
-
-
-def standings(uses: dict[str, tuple[str, ...]], verdicts: dict[str, str]) -> dict[str, str]:
-    """What each claim rests on: the worst verdict among everything it uses, directly or not."""
-    result = {}
-    for label in verdicts:
-        below, queue = set(), list(uses.get(label, ()))
-        while queue:
-            used = queue.pop()
-            if used not in below:
-                below.add(used)
-                queue += uses.get(used, ())
-        refuted = sorted(used for used in below if verdicts.get(used) == "refuted")
-        unsettled = sorted(
-            used for used in below if verdicts.get(used) in ("open", "empirical", "depends_on_reading")
-        )
-        amended = sorted(used for used in below if verdicts.get(used) == "verified_with_premise")
-        if refuted:
-            result[label] = f"rests on refuted {', '.join(refuted)}"
-        elif unsettled:
-            result[label] = f"rests on unsettled {', '.join(unsettled)}"
-        elif amended:
-            result[label] = f"stands with the premises added to {', '.join(amended)}"
-        else:
-            result[label] = "stands" if below else "stands alone"
-    return result

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from paper_claims.audit.judging import Audit
+from paper_claims.registry.marks import as_code
 from paper_claims.report.markdown import json_text, markdown
 from paper_claims.report.page.html import page
 from reference.errors import InvalidInput
@@ -17,7 +18,7 @@ def write_report(audit: Audit, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _replace(folder / "audit.json", json_text(audit.to_json()))
-        _replace(folder / "AUDIT.md", "\n".join(markdown(audit)) + "\n")
+        _replace(folder / "AUDIT.md", "\n".join(map(as_code, markdown(audit))) + "\n")
         _replace(folder / "index.html", page(audit))
     except OSError as error:
         raise InvalidInput(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from paper_claims.audit import top_findings as findings
 from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged, witness_json
-from paper_claims.report import dependencies
+from paper_claims.registry.rests_on import resting_on
 from proofs_check.method.check import NOT_RUN
 from proofs_check.mutants.matrix import THEOREMS
 
@@ -92,7 +92,7 @@ def markdown(audit: Audit) -> Iterator[str]:
             f"| [{j.entry.numbered}](#{_anchor(j.entry.numbered)}) {_cell(j.entry.title)} | `{j.verdict}` | {j.claim.impact} "
             f"| {evidence_summary(j)} | {len(j.in_kernel) or ''} | {_cell(j.claim.consequence)} |"
         )
-    yield from dependencies.section(audit)
+    yield from _rests_on(audit)
     for j in judged:
         yield from _section(j, audit.standing[j.entry.label])
     yield "\n## Listed, not judged\n\n| statement | kind | status | why |\n| --- | --- | --- | --- |"
@@ -109,6 +109,23 @@ def markdown(audit: Audit) -> Iterator[str]:
         + ", and Python. The rows of method kernel rest on Coq alone "
         + f"({base['coq']}) and on the axioms that `blindavg kernel` prints."
     )
+
+
+def _rests_on(audit: Audit) -> Iterator[str]:
+    yield "\n## What rests on what\n"
+    yield "A statement that rests on a refuted one says so; it can be proved all the same, with the premises that its own claim"
+    yield "adds. `index.html` draws this table as a graph.\n"
+    refuted = {j.entry.label for j in audit.judged if j.claim and j.verdict == "refuted"}
+    counts = [
+        (label, len(users)) for label, users in resting_on(audit.uses).items() if label in refuted and users
+    ]
+    for label, count in sorted(counts, key=lambda pair: (-pair[1], pair[0])):
+        yield f"- refuted {label}: {count} statement{'s' * (count > 1)} above it"
+    yield "\n| statement | verdict | uses | standing |\n| --- | --- | --- | --- |"
+    for j in audit.judged:
+        if j.claim and j.claim.uses:
+            standing = audit.standing[j.entry.label]
+            yield f"| {j.entry.label} | `{j.verdict}` | {', '.join(j.claim.uses)} | {standing} |"
 
 
 def _section(j: Judged, standing: str) -> Iterator[str]:

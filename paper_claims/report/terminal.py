@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from rich import markup
 from rich.box import SIMPLE
 from rich.console import Console
-from rich.markup import escape
 from rich.padding import Padding
 from rich.progress import (
     BarColumn,
@@ -20,6 +20,7 @@ from rich.table import Table
 
 from paper_claims.audit.judging import Audit, Judged
 from paper_claims.audit.runner import place
+from paper_claims.registry.marks import plain
 from paper_claims.registry.verdict import Row
 from paper_claims.report.markdown import MEANING, kernel_summary, mutants_summary
 from proofs_check.method.check import NOT_RUN
@@ -47,6 +48,11 @@ def progress_bar(text: str, *more: ProgressColumn) -> Progress:
     screen = console(stderr=True)
     columns = (TextColumn(text), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), *more)
     return Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
+
+
+def escape(text: str) -> str:
+    """The text as it is, without the marks of its formulas."""
+    return markup.escape(plain(text))
 
 
 def print_audit(audit: Audit, out: Console, everything: bool) -> None:

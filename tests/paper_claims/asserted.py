@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from paper_claims.audit.judging import Audit, judge
 from paper_claims.registry.record import Registry
-from paper_claims.registry.verdict import Row, standings
+from paper_claims.registry.rests_on import standings
+from paper_claims.registry.verdict import Row
 from proofs_check.method.check import Check, all_checks
 
 NUMBERS = {"n": "1000", "Lambda": "1/10", "distance of the models": "1/375", "printed bound": "11/5000"}

@@ -115,13 +115,17 @@ def test_a_link_leads_to_its_statement(browser: Any) -> None:
 
 
 def test_formulas_are_drawn_as_formulas(browser: Any) -> None:
-    """A fraction is higher than a letter: the browser lays MathML out and does not print it as text."""
+    """An exponent is smaller than a letter and stands higher; variables are italic, names and prose are not."""
     script = """
-    const box = document.querySelector('#claim-thm-sensitivity_general'); box.scrollIntoView();
-    const high = (tag) => box.querySelector('.formal ' + tag).getBoundingClientRect().height;
-    return [high('mfrac'), high('mi')]"""
-    fraction, letter = browser.execute_script(script)
-    assert fraction > 1.2 * letter > 0
+    const box = document.querySelector('#claim-thm-smooth_softmax'); box.scrollIntoView();
+    const formal = box.querySelector('.formal');
+    const [letter, above] = ['i', 'sup'].map((tag) => formal.querySelector('.math ' + tag));
+    const style = (part) => getComputedStyle(part).fontStyle, box_of = (part) => part.getBoundingClientRect();
+    return [box_of(letter), box_of(above), [letter, formal.querySelector('.math'), formal].map(style)]"""
+    letter, above, styles = browser.execute_script(script)
+    assert 0 < above["height"] < letter["height"]
+    assert above["bottom"] < letter["bottom"]
+    assert styles == ["italic", "normal", "normal"]
 
 
 def test_dark_and_light_follow_the_system(browser: Any) -> None:

@@ -9,10 +9,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from paper_claims.audit.finding_cards import LIMIT, answer, resting, top_findings
 from paper_claims.audit.judging import Audit
-from paper_claims.audit.top_findings import TEN
+from paper_claims.audit.top_findings import LIMIT, TEN, answer, top_findings
 from paper_claims.registry.record import Registry
+from paper_claims.registry.rests_on import layers, resting_on
 from paper_claims.report.page import graph
 from paper_claims.report.page.chart import Axis, Line, lines
 from paper_claims.report.page.figures import FIGURES, simplex_maximum
@@ -136,7 +136,7 @@ def test_other_findings_follow_their_rule(audit: Audit) -> None:
 
 
 def test_what_rests_on_a_statement_is_counted_through_others(audit: Audit) -> None:
-    users = resting(audit)
+    users = resting_on(audit.uses)
     for j in audit.judged:
         for used in j.claim.uses if j.claim else ():
             if used in users:
@@ -147,7 +147,7 @@ def test_graph_points_from_left_to_right(registry: Registry) -> None:
     uses = {
         label: [u for u in claim.uses if u in registry.claims] for label, claim in registry.claims.items()
     }
-    depth = graph.layers(uses)
+    depth = layers(uses)
     assert all(depth[used] < depth[label] for label in uses for used in uses[label])
     places = graph.rows(depth, uses)
     assert len({(depth[label], row) for label, row in places.items()}) == len(places)

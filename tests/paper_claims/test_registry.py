@@ -54,11 +54,11 @@ CASES = {
     "wrong type": ('where   = "', "where = 3 # ", "key 'where' must be text, got 3"),
     "empty text": ('where   = "', 'where = " " # ', "key 'where' must be text, got ' '"),
     "list of numbers": (
-        'premises = ["s_p',
-        'uses = [1]\npremises = ["s_p',
+        'premises = ["$s_p',
+        'uses = [1]\npremises = ["$s_p',
         "key 'uses' must be a list of text",
     ),
-    "unknown use": ('premises = ["s_p', 'uses = ["lem:no"]\npremises = ["s_p', "key 'uses' must name labels"),
+    "unknown use": ('premises = ["$s_p', 'uses = ["lem:no"]\npremises = ["$s_p', "key 'uses' must name labels"),
     "unknown finding": (
         'finding = "gap"',
         'finding = "meh"',
@@ -69,15 +69,15 @@ CASES = {
         'slug    = "lagrangian"',
         "steps.slug' must be unique, 'lagrangian'",
     ),
-    "step without note": ('note    = "by 1/(4k^2)"', "", "key 'steps.balanced-below.note' is missing"),
+    "step without note": ('note    = "by $1/(4k^2)$"', "", "key 'steps.balanced-below.note' is missing"),
     "repair strength": (
         'strength  = "stronger"',
         'strength = "best"',
         "repair.strength' must be one of same",
     ),
     "reader vouches": (
-        'note    = "by 1/(4k^2)"',
-        'note    = "by 1/(4k^2)"\njudged = "reader"',
+        'note    = "by $1/(4k^2)$"',
+        'note    = "by $1/(4k^2)$"\njudged = "reader"',
         "balanced-below.judged' must be machine",
     ),
     "repair no table": ("[repair]", "[[repair]]", "key 'repair' must be a table"),

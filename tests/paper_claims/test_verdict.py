@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from paper_claims.registry.record import Claim, Premise, Reading, Step
-from paper_claims.registry.verdict import Row, derive, standings
+from paper_claims.registry.rests_on import standings
+from paper_claims.registry.verdict import Row, derive
 
 CLAIM = Claim(
     label="x", kind="lemma", title="", where="", says="", formal="", verdict="open", impact="none", consequence="",

@@ -5,24 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from paper_claims.registry.rests_on import layers
+
 COLUMN, ROW, WIDE, HIGH = 244, 30, 208, 22
-
-
-def layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """The longest chain below each statement. Statements that use each other in a circle share what is known so far."""
-    depth: dict[str, int] = {}
-
-    def of(label: str, open_labels: frozenset[str]) -> int:
-        if label not in depth:
-            below = [
-                of(used, open_labels | {label}) for used in uses.get(label, ()) if used not in open_labels
-            ]
-            depth[label] = 1 + max(below, default=-1)
-        return depth[label]
-
-    for label in uses:
-        of(label, frozenset({label}))
-    return depth
 
 
 def rows(depth: Mapping[str, int], uses: Mapping[str, Sequence[str]]) -> dict[str, int]:

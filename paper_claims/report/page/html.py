@@ -6,21 +6,20 @@ import ast
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from paper_claims.audit.finding_cards import answer, top_findings
 from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged
+from paper_claims.audit.top_findings import answer, top_findings
 from paper_claims.registry.verdict import Row
 from paper_claims.report.markdown import MEANING, evidence_summary, mutants_summary
 from paper_claims.report.page import graph
 from paper_claims.report.page.chart import Axis, Bar, Figure, bars
 from paper_claims.report.page.figures import all_figures
-from paper_claims.report.page.mathml import to_html
+from paper_claims.report.page.formulas import to_html
 from proofs_check.mutants.matrix import Matrix
 
 HERE = Path(__file__).parent
@@ -41,11 +40,10 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["maths"] = lambda text: Markup(maths(text))
+    environment.filters["maths"] = lambda text: Markup(to_html(text))
     judged = [j for j in audit.judged if j.claim]
     labels = [j.entry.label for j in judged]
     verdicts = {j.entry.label: j.verdict for j in judged}
-    uses = {j.entry.label: j.claim.uses for j in judged if j.claim}
     return environment.get_template("page.html.j2").render(
         audit=audit,
         answer=answer(audit),
@@ -55,7 +53,7 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         counts=Counter(j.verdict for j in judged),
         impacts=Counter(j.claim.impact for j in judged if j.claim),
         figures=list(all_figures() if figures is None else figures),
-        graph=Markup(graph.drawn(uses, verdicts, {label: anchor(label) for label in labels})),
+        graph=Markup(graph.drawn(audit.uses, verdicts, {label: anchor(label) for label in labels})),
         matrix=list(matrix_rows(audit.mutants)) if audit.mutants else [],
         mutants=mutants_summary(audit),
         base=audit.to_json()["trusted_base"],
@@ -73,13 +71,8 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         all_methods=sorted({m for j in judged for m in methods(j)}),
         failing=failing,
         drawing=lambda row: Markup(drawing(row)),
-        used_by={label: [other for other in labels if label in uses[other]] for label in labels},
+        used_by={label: [other for other in labels if label in audit.uses[other]] for label in labels},
     )
-
-
-@cache
-def maths(text: str) -> str:
-    return to_html(text)
 
 
 def anchor(label: str) -> str:
