@@ -1,6 +1,7 @@
 """The paper as plain numpy: no proofs, no verdicts. A name imports only from names before it.
 
-errors  arithmetic  notation      bad input, number systems, D and ξ
+errors  tables                    bad input, tables of TOML files
+arithmetic  notation              number systems, D and ξ
 formulas                          every closed form, once
 exact  learners  fast             SVMs in fractions, the algorithm boxes, the same for many at once
 secure_sum  protocol              sums that show nothing else, BlindAvg with its noise

@@ -16,7 +16,7 @@ from accountant.gaussian.curve import PrecisionExhausted
 from accountant.numbers.enclosure import Dyadic
 from accountant.numbers.inputs import require_digits
 from paper_claims.commands.shared import Commands, add_json, print_json
-from paper_claims.report.terminal import console
+from paper_claims.output import console
 from reference.errors import InvalidInput, reject
 
 RELATIONS = {

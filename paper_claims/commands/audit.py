@@ -16,8 +16,9 @@ from paper_claims.commands.shared import (
     print_problems,
     require_left_out,
 )
+from paper_claims.output import console
 from paper_claims.report.files import write_report
-from paper_claims.report.terminal import console, print_audit
+from paper_claims.report.terminal import print_audit
 from proofs_check.mutants.kept import kept
 
 REPORT = Path("build/audit")

@@ -13,6 +13,7 @@ from accountant.deployment.file import read
 from accountant.deployment.plan import Deployment
 from accountant.gaussian.curve import PrecisionExhausted
 from paper_claims.commands.shared import Commands, add_json, print_json
+from paper_claims.output import console
 from paper_claims.registry.files import load
 from paper_claims.registry.record import Registry
 from paper_claims.report.certificate import (
@@ -24,7 +25,6 @@ from paper_claims.report.certificate import (
     refusal,
     upper,
 )
-from paper_claims.report.terminal import console
 from reference.errors import InvalidInput, reject
 
 EXAMPLES = Path(__file__).parents[1] / "deployments"

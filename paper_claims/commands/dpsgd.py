@@ -8,7 +8,7 @@ from typing import Any
 from accountant import subsampled
 from accountant.numbers.enclosure import Enclosure
 from paper_claims.commands.shared import Commands, add_json, print_json
-from paper_claims.report.terminal import console
+from paper_claims.output import console
 from reference.errors import InvalidInput
 
 RELATIONS = {

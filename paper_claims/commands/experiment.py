@@ -14,7 +14,7 @@ from paper_claims.experiments.exact.run import EXPERIMENTS
 from paper_claims.experiments.real.recording import measured, page, record
 from paper_claims.experiments.real.run import REAL
 from paper_claims.experiments.real.tables import markdown
-from paper_claims.report.terminal import console
+from paper_claims.output import console
 from reference.datasets.loaders import SOURCES
 from reference.errors import InvalidInput, require_one_of, require_whole
 

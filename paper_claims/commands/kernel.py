@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from paper_claims.commands.shared import Commands, add_json, print_json, print_problems
-from paper_claims.report.terminal import console
+from paper_claims.output import console
 from proofs_check.coq.run import Run, run
 from proofs_check.coq.theorems import CLAIMS
 from reference.errors import InvalidInput

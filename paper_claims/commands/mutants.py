@@ -12,7 +12,7 @@ from rich.table import Table
 
 from paper_claims.commands.audit import REPORT
 from paper_claims.commands.shared import Commands, add_jobs, add_json, jobs, print_json, print_problems
-from paper_claims.report.terminal import console, progress_bar
+from paper_claims.output import console, progress_bar
 from proofs_check.museum.exhibits import EXHIBITS, Exhibit
 from proofs_check.mutants.first_tries import remember
 from proofs_check.mutants.kept import keep

@@ -10,8 +10,8 @@ import numpy as np
 
 from accountant.gaussian.curve import PrecisionExhausted
 from paper_claims.commands.shared import Commands, add_jobs, jobs, print_json, require_left_out
+from paper_claims.output import console, progress_bar
 from paper_claims.report import probe as probe_report
-from paper_claims.report.terminal import console, progress_bar
 from proofs_check.probes.noise_test import sandwich
 from proofs_check.probes.pairs import LEARNERS, PROJECTIONS, Setting
 from proofs_check.probes.run import METHODS, RecordGap, by_record, constructed, searched

@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from paper_claims.audit.judging import Audit, audit, checks_for
+from paper_claims.output import console, json_text, progress_bar
 from paper_claims.registry.files import load
-from paper_claims.report.markdown import json_text
-from paper_claims.report.terminal import console, progress_bar
 from reference.errors import reject, require_whole
 
 

@@ -16,7 +16,8 @@ from paper_claims.commands.shared import (
     print_json,
     print_problems,
 )
-from paper_claims.report.terminal import console, print_claim
+from paper_claims.output import console
+from paper_claims.report.terminal import print_claim
 
 
 def add_command(commands: Commands) -> None:

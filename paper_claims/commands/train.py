@@ -11,9 +11,9 @@ from rich.console import Console
 from accountant.deployment.certificate import Certificate, Refused
 from accountant.sensitivity.bounds import LEARNERS
 from paper_claims.commands.shared import Commands, add_json, print_json
-from paper_claims.commands.training import Run, trained
+from paper_claims.output import console
 from paper_claims.report.certificate import decimal, print_refusal, refusal, upper
-from paper_claims.report.terminal import console
+from paper_claims.training import Run, trained
 from reference import tables
 from reference.datasets.loaders import SOURCES
 from reference.errors import reject

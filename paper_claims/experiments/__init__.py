@@ -1,1 +1,6 @@
-"""Experiments of `blindavg experiment`: each measures numbers and draws them; numbers and pictures are stored side by side."""
+"""Experiments: numbers, tables and pictures.
+
+exact                                synthetic data, solved exactly: numbers that must not contradict a proof
+real                                 the paper's experiments on real data
+drawing                              one way to draw and to store
+"""

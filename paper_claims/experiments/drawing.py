@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from paper_claims.report.markdown import json_text
+from paper_claims.output import json_text
 from reference.errors import InvalidInput
 
 COLOURS = {"user 1": "tab:purple", "user 2": "tab:red", "averaged": "tab:green", "central": "black"}

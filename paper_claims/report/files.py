@@ -7,8 +7,9 @@ import tempfile
 from pathlib import Path
 
 from paper_claims.audit.judging import Audit
+from paper_claims.output import json_text
 from paper_claims.registry.marks import as_code
-from paper_claims.report.markdown import json_text, markdown
+from paper_claims.report.markdown import markdown
 from paper_claims.report.page.html import page
 from reference.errors import InvalidInput
 

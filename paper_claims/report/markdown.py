@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from paper_claims.audit import top_findings as findings
@@ -21,10 +20,6 @@ MEANING = {
     "open": "not decided, or not yet looked at",
     "out_of_scope": "nothing that a machine could check here; `judged by a reader` where one has looked, which proves nothing",
 }
-
-
-def json_text(data: object) -> str:
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def evidence_summary(j: Judged) -> str:

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 from rich import markup
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.padding import Padding
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    TextColumn,
-    TimeElapsedColumn,
-)
 from rich.table import Table
 
 from paper_claims.audit.judging import Audit, Judged
@@ -35,19 +25,6 @@ COLOURS = {
     "open": "dim",
     "out_of_scope": "dim",
 }
-PIPE_WIDTH = 120  # columns when the output is not a terminal
-
-
-def console(stderr: bool = False) -> Console:
-    stream = sys.stderr if stderr else sys.stdout
-    return Console(file=stream, width=None if stream.isatty() else PIPE_WIDTH, highlight=False)
-
-
-def progress_bar(text: str, *more: ProgressColumn) -> Progress:
-    """On standard error, where there is a terminal to show it."""
-    screen = console(stderr=True)
-    columns = (TextColumn(text), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), *more)
-    return Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
 
 
 def escape(text: str) -> str:

@@ -10,9 +10,10 @@ import pytest
 
 from paper_claims.audit.judging import Audit, audit, judge, problems_of
 from paper_claims.audit.runner import run_checks
+from paper_claims.output import json_text
 from paper_claims.registry.record import VERDICTS, Registry
 from paper_claims.report.files import write_report
-from paper_claims.report.markdown import json_text, markdown
+from paper_claims.report.markdown import markdown
 from proofs_check.method.check import NOT_RUN, all_checks
 
 pytestmark = pytest.mark.slow

@@ -10,8 +10,8 @@ import pytest
 from paper_claims.audit.judging import Audit, with_mutants
 from paper_claims.commands.main import main
 from paper_claims.commands.mutants import print_matrix
+from paper_claims.output import console
 from paper_claims.report.markdown import markdown
-from paper_claims.report.terminal import console
 from proofs_check.method.check import all_checks
 from proofs_check.mutants.kept import keep, kept
 from proofs_check.mutants.matrix import Judged, Matrix, functions_with_mutants, kill_matrix

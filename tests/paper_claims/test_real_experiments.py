@@ -12,13 +12,13 @@ import pytest
 
 from accountant import delta, subsampled
 from paper_claims.commands.main import main
-from paper_claims.commands.training import records
 from paper_claims.experiments.real import run as real
 from paper_claims.experiments.real import splits_and_noise as stages
 from paper_claims.experiments.real.choices import Noisy
 from paper_claims.experiments.real.grids import SMALL_LAMBDAS, SMALL_RADII, grid, small
 from paper_claims.experiments.real.measures import MEASURES
 from paper_claims.experiments.real.tables import pivot
+from paper_claims.training import records
 from proofs_check.recorded.estimates import Estimate, accuracy, difference
 from reference.errors import InvalidInput
 from reference.notation import Xi

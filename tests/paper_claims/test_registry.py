@@ -51,14 +51,26 @@ CASES = {
         "key 'verdict' must be one of verified, .*'probably'",
     ),
     "no word": ('impact  = "none"', "impact = 3", "key 'impact' must be one of unsound, loose, none, got 3"),
-    "wrong type": ('where   = "', "where = 3 # ", "key 'where' must be text, got 3"),
-    "empty text": ('where   = "', 'where = " " # ', "key 'where' must be text, got ' '"),
+    "wrong type": (
+        'where   = "',
+        "where = 3 # ",
+        "key 'where' must be text that closes every mark .*, got 3",
+    ),
+    "empty text": (
+        'where   = "',
+        'where = " " # ',
+        "key 'where' must be text that closes every mark .*, got ' '",
+    ),
     "list of numbers": (
         'premises = ["$s_p',
         'uses = [1]\npremises = ["$s_p',
         "key 'uses' must be a list of text",
     ),
-    "unknown use": ('premises = ["$s_p', 'uses = ["lem:no"]\npremises = ["$s_p', "key 'uses' must name labels"),
+    "unknown use": (
+        'premises = ["$s_p',
+        'uses = ["lem:no"]\npremises = ["$s_p',
+        "key 'uses' must name labels",
+    ),
     "unknown finding": (
         'finding = "gap"',
         'finding = "meh"',

@@ -13,7 +13,7 @@ import pytest
 from accountant import sigma
 from paper_claims.commands.main import main
 from paper_claims.commands.train import DEFAULTS
-from paper_claims.commands.training import trained as run_of
+from paper_claims.training import trained as run_of
 
 QUICK = ["--users", "6", "--passes", "1"]
 

@@ -19,7 +19,7 @@ from typing import Any
 from joblib import Parallel, delayed, parallel_config
 from rich.progress import TextColumn, TimeRemainingColumn
 
-from paper_claims.report.terminal import progress_bar
+from paper_claims.output import progress_bar
 from reference.errors import InvalidInput
 
 VERSION = 2  # raise it when a measure changes what it computes: results kept from before are then not used

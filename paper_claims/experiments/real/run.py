@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from paper_claims.experiments.real import cases, real_tables
+from paper_claims.experiments.real import cases, tables
 from paper_claims.experiments.real import pictures as pictures
 from paper_claims.experiments.real.grids import Case, Plan
 from proofs_check.recorded.estimates import Rows
@@ -31,7 +31,7 @@ class RealExperiment:
 
     title: str
     cases: Callable[[Plan, bool], list[Case]]
-    table: Callable[[Rows], real_tables.Table]
+    table: Callable[[Rows], tables.Table]
     draw: Callable[[Any, dict[str, Any]], None]
     size: tuple[float, float]
     note: str = ""
@@ -42,7 +42,7 @@ REAL = {
     "noise": RealExperiment(
         "Printed, repaired and tight noise",
         cases.noise,
-        real_tables.noise_table,
+        tables.noise_table,
         pictures.draw_noise,
         (14, 4.8),
         "All three noises meet the same (eps, delta): the printed bound is valid for whole passes and the projection onto the "
@@ -51,7 +51,7 @@ REAL = {
     "eps": RealExperiment(
         "Accuracy against eps",
         cases.eps,
-        real_tables.by_eps,
+        tables.by_eps,
         pictures.draw_eps,
         (11, 4.8),
         "Tight noise, features centred by a released mean. BlindAvg with w > 1: half of the users are honest. GradAvg + "
@@ -60,7 +60,7 @@ REAL = {
     "honest": RealExperiment(
         "Half of the users honest, or all of them",
         cases.honest,
-        real_tables.honest_table,
+        tables.honest_table,
         pictures.draw_honest,
         (13, 4.8),
         "The same data among w users, of whom the fraction t adds its noise honestly; a user alone is honest. `printed` and "
@@ -69,7 +69,7 @@ REAL = {
     "users": RealExperiment(
         "Accuracy against the number of users, eps = 0.6",
         cases.users,
-        real_tables.by_users,
+        tables.by_users,
         pictures.draw_users,
         (11, 4.8),
         "Each user has the same number of records, so that more users bring more data. Tight noise, released mean.",
@@ -77,7 +77,7 @@ REAL = {
     "non-iid": RealExperiment(
         "Users with data of different kinds, eps = 1.2",
         cases.non_iid,
-        real_tables.non_iid_table,
+        tables.non_iid_table,
         pictures.draw_non_iid,
         (11, 4.8),
         "`larger`: the noise of a data set so many times as large, with the averages of this one (as the paper does).",
@@ -85,7 +85,7 @@ REAL = {
     "groups": RealExperiment(
         "Groups and whole users, delta = 1e-10",
         cases.groups,
-        real_tables.by_group,
+        tables.by_group,
         pictures.draw_groups,
         (12, 7),
         "Group 0: all records of a user, sensitivity 2R. The noise is that of w users; the averaged model is that of the "
@@ -94,7 +94,7 @@ REAL = {
     "ablation": RealExperiment(
         "One user: all learners at two deltas",
         cases.ablation,
-        real_tables.ablation_table,
+        tables.ablation_table,
         pictures.draw_ablation,
         (11, 5.2),
         "eps inf, delta 0: without noise. SVM-SMO: noise as if liblinear had found the optimum. AMP: constants of the cited "
@@ -103,7 +103,7 @@ REAL = {
     "regularization": RealExperiment(
         "Averaged and central model against Λ, no noise",
         cases.regularization,
-        real_tables.regularization_table,
+        tables.regularization_table,
         pictures.draw_regularization,
         (11, 4.8),
         "w = 1 is the central model. Iterates are not projected (R = 1000).",

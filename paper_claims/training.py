@@ -16,7 +16,7 @@ from accountant.distributed.crowd import Crowd, Level, largest_move
 from accountant.gaussian.curve import PrecisionExhausted
 from accountant.numbers.inputs import as_fraction, require_delta, require_eps
 from accountant.sensitivity.bounds import LEARNERS
-from paper_claims.report.terminal import progress_bar
+from paper_claims.output import progress_bar
 from reference.datasets.loaders import load, with_intercept
 from reference.datasets.splits import split
 from reference.errors import InvalidInput, reject, require_one_of, require_positive, require_whole
