@@ -1,6 +1,6 @@
 """ours:hinge_sgdwa_sensitivity: HingeSVM-SGDWA moves by at most 2c/(Λ sqrt(M)) in one pass, and 2G/(mu n) is exceeded.
 
-One step is that of `hinge_stability`. In units c/Λ = 1 a record alone in its batch and visited once gives
+One step is that of `accountant.sensitivity.hinge`. In units c/Λ = 1 a record alone in its batch and visited once gives
 g^2 -> ((m-1)/(m+1))^2 g^2 + 1/(m+1)^2 in the later steps m; induction keeps g below 1/sqrt(m), the average below twice that.
 """
 
@@ -11,13 +11,14 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
+from accountant.sensitivity.hinge import gap_after_step
 from proofs_check.method.check import Outcome, check, every
 from proofs_check.method.replay import at_most
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, nonnegative_by_coefficients, vanishes
 from proofs_check.probes.hinge_witness import straddled_kinks
 from proofs_check.probes.pairs import Setting
-from proofs_check.sensitivity.hinge_stability import gap_after_step, step_stays_below
+from proofs_check.sensitivity.hinge_stability import step_stays_below
 from reference import formulas
 from reference.notation import Xi
 
