@@ -17,10 +17,10 @@ from accountant import gaussian
 from accountant.deployment.foundations import Link, Premise, chain, premises
 from accountant.deployment.grid_range import GridNumbers, grid_numbers
 from accountant.deployment.plan import Deployment
-from accountant.deployment.refusal import NoGuarantee
 from accountant.deployment.refusals import findings, without_guarantee
 from accountant.distributed.crowd import GaussianSum, largest_move
 from accountant.distributed.discrete_sum import DiscreteSum
+from accountant.distributed.no_guarantee import NoGuarantee
 from accountant.distributed.rounded_sum import RoundedGaussianSum
 from accountant.numbers.balls import enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure

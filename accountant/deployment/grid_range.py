@@ -9,7 +9,7 @@ from fractions import Fraction
 from flint import arb
 
 from accountant.deployment.plan import Deployment
-from accountant.deployment.refusal import NoGuarantee
+from accountant.distributed.no_guarantee import NoGuarantee
 from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from reference import formulas
 
@@ -49,4 +49,4 @@ def grid_numbers(plan: Deployment, noise: arb) -> GridNumbers:
 
 
 def _whole_above(ball: arb) -> int:
-    return math.ceil(Fraction(enclosure(ball).hi))  # type: ignore[arg-type]
+    return math.ceil(enclosure(ball).hi)

@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import arb
 
-from accountant.deployment.refusal import NoGuarantee
+from accountant.distributed.no_guarantee import NoGuarantee
 from accountant.numbers.balls import BALLS, exact, precision
 from accountant.numbers.inputs import as_fraction, require_delta, require_eps
 from reference import formulas

@@ -16,7 +16,7 @@ from typing import Any
 from flint import arb
 
 from accountant import gaussian
-from accountant.deployment.refusal import NoGuarantee
+from accountant.distributed.no_guarantee import NoGuarantee
 from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import as_fraction, exact_real, require_count, require_sigma
@@ -132,7 +132,6 @@ def largest_move(
             moves.append(2 * R * n)
             continue
         one = of(n).best.hi
-        assert isinstance(one, Fraction)
         if level.within_one_user:
             moves.append(formulas.capped_by_ball(level.size * one, R) * n)
         else:

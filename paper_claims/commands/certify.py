@@ -11,7 +11,7 @@ from accountant import epsilon
 from accountant.deployment.certificate import Refused, certify
 from accountant.deployment.file import read
 from accountant.deployment.plan import Deployment
-from accountant.gaussian.curve import PrecisionExhausted
+from accountant.numbers.balls import PrecisionExhausted
 from paper_claims.registry.files import load
 from paper_claims.registry.record import Registry
 from paper_claims.report.certificate import (

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from accountant.gaussian.curve import PrecisionExhausted
+from accountant.numbers.balls import PrecisionExhausted
 from paper_claims.report import probe as probe_report
 from paper_claims.report import probe_plots
 from paper_claims.report.markdown import json_text

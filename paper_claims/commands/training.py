@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from accountant.deployment.certificate import Certificate, Refused, certify
 from accountant.deployment.plan import Deployment, Training
 from accountant.distributed.crowd import Crowd, Level, largest_move
-from accountant.gaussian.curve import PrecisionExhausted
+from accountant.numbers.balls import PrecisionExhausted
 from accountant.numbers.inputs import as_fraction, require_delta, require_eps
 from accountant.sensitivity.bounds import LEARNERS
 from paper_claims.report.terminal import console
@@ -159,7 +159,7 @@ def _with_noise(
         if values["sigma"] is not None:
             plan = replace(draft, sigma=values["sigma"])
         else:
-            needed = Fraction(_certified(question).sigma.hi)  # type: ignore[arg-type]
+            needed = _certified(question).sigma.hi
             plan = replace(draft, sigma=_root(needed**2 * draft.staying / draft.t, up=True) * MARGIN)
         if plan.sigma == 0:
             return plan, None

@@ -13,12 +13,12 @@ import pytest
 from flint import arb, arb_poly
 
 from accountant import Enclosure, delta, epsilon, group_delta, sigma
-from accountant.deployment.refusal import NoGuarantee
 from accountant.distributed.closeness import closeness, enough_deviation
 from accountant.distributed.crowd import Crowd, GaussianSum, Level, effective_sigma, largest_move
 from accountant.distributed.discrete_sum import DiscreteSum
+from accountant.distributed.no_guarantee import NoGuarantee
 from accountant.distributed.rounded_sum import RoundedGaussianSum
-from accountant.numbers.balls import BALLS, enclosure, exact, precision
+from accountant.numbers.balls import BALLS, enclosure, exact, fraction, precision
 from reference import formulas
 from reference.errors import InvalidInput
 
@@ -208,7 +208,7 @@ class TestDiscreteSum:
                 formulas.epsilon_of_order(exact(alpha), rho, exact(target), BALLS).upper()
                 for alpha in range(2, 40)
             )
-        assert exact_delta(Enclosure(best, best).hi, 1, deviation**2, users).lo > target
+        assert exact_delta(fraction(best), 1, deviation**2, users).lo > target
         with pytest.raises(NoGuarantee, match="too coarse"):
             sum_of(1, users).epsilon(exact(deviation), target)
 
