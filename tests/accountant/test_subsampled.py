@@ -413,8 +413,9 @@ def test_extremes_return() -> None:
     assert answer.box.lower() == 0
     assert answer.box.upper() <= gaussian.epsilon("1e-5", "0.0005", 10).upper() * 1.001
     assert subsampled.delta("1e6", ("0.5", "1", 10)).box.lower() == 0
-    unresolved = subsampled.delta("3e7", ("0.5", "1e-3", 10))
-    assert unresolved.box.hi <= gaussian.delta("3e7", "0.000499999", 10).hi < 1
+    unresolved = subsampled.delta("2.01e7", ("0.5", "1e-3", 10))
+    assert unresolved.box.hi <= gaussian.delta("2.01e7", "0.000499999", 10).hi < 1e-50
+    assert subsampled.delta("3e7", ("0.5", "1e-3", 10)).box.hi == SMALLEST
 
 
 def test_noise_beyond_the_precision_of_the_lattice_returns() -> None:
