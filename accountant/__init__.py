@@ -1,21 +1,9 @@
-"""Certified numbers: every result is an interval that provably contains the exact value."""
+"""Certified numbers: every result is an interval that provably contains the exact value.
 
-from accountant.gaussian.functions import delta, epsilon, group_delta, group_log10_delta, log10_delta, sigma
-from accountant.gaussian.second_engine import EngineDisagreement
-from accountant.numbers.enclosure import Enclosure, Undecided
-from accountant.sensitivity.bounds import sensitivity
-from accountant.sensitivity.diameter import gradient_diameter
+numbers gaussian                 enclosures and balls; the Gaussian mechanism
+sensitivity subsampled           how far one record moves a model; DP-SGD
+distributed deployment           noise of many users; the certificate of a deployment
+public                           what `from accountant import ...` offers
+"""
 
-__all__ = [
-    "Enclosure",
-    "EngineDisagreement",
-    "Undecided",
-    "delta",
-    "epsilon",
-    "gradient_diameter",
-    "group_delta",
-    "group_log10_delta",
-    "log10_delta",
-    "sensitivity",
-    "sigma",
-]
+from accountant.public import *

@@ -1,4 +1,4 @@
-"""Who is right: the peers' answers against enclosures at 500 digits (delta) and 50 digits (does it meet the target?)."""
+"""Who is right: the peers' answers against enclosures at 500 digits (delta) and in balls (does it meet the target?)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,15 @@ import numpy as np
 from page import Page
 from peers import OURS, NotAsked, functions, installed, ours, prv, version
 
-from accountant import Enclosure, delta, epsilon
-from accountant.gaussian.second_engine import EngineDisagreement, confirm, delta_by_mpmath
+from accountant import Enclosure, delta, epsilon, log10_delta
+from accountant.gaussian.curve import meets
+from accountant.gaussian.second_engine import (
+    EngineDisagreement,
+    confirm,
+    delta_by_mpmath,
+    log10_delta_by_mpmath,
+)
+from reference.errors import InvalidInput
 
 RANDOM_POINTS = 10_000
 EPS = [0.01, 0.1, 0.6, 1.2, 3.0, 8.0, 20.0, 100.0, 400.0, 900.0]
@@ -27,6 +34,14 @@ WIDEST = 2.3e-16
 NOTICEABLE = Fraction(1, 10**12)
 
 Point = tuple[float, float, int]
+
+
+def enclosed(point: Point, digits: int = 15) -> Enclosure:
+    """delta, or its logarithm where delta is too small for a fraction."""
+    try:
+        return delta(*point, digits=digits)
+    except InvalidInput:
+        return log10_delta(*point, digits=digits)
 
 
 def verdict_on_delta(function: Callable[..., float], point: Point, truth: Fraction) -> str:
@@ -49,8 +64,8 @@ def grid_of_delta(page: Page) -> None:
     """Zeros are too small as well, since delta is positive; they have a column of their own."""
     grid, rows, truth = list(itertools.product(EPS, SIGMA, COMPOSITIONS)), [], {}
     for point in grid:
-        low = delta(*point, digits=500).lo
-        truth[point] = low if isinstance(low, Fraction) else Fraction(0)  # below every positive float
+        box = enclosed(point, 500)
+        truth[point] = box.lo if box > 0 else Fraction(0)  # a logarithm: delta is below every positive float
     for name, function in functions("delta").items():
         if not callable(function):
             rows.append([name, function])
@@ -70,7 +85,7 @@ def grid_of_delta(page: Page) -> None:
 def verdict_on_inverse(
     function: Callable[..., float], meets: Callable[..., bool], case: tuple
 ) -> tuple[str, float]:
-    """What the answer is worth, and the answer; whether it meets the target is decided with 50 digits."""
+    """What the answer is worth, and the answer; whether it meets the target is decided in balls."""
     try:
         answer = float(function(*case))
     except NotAsked:
@@ -86,12 +101,12 @@ def verdict_on_inverse(
 
 def targets_of_sigma(page: Page) -> None:
     cases = list(itertools.product(TARGET_EPS, TARGETS))
-    _inverse(page, "sigma", cases, lambda s, e, d: s > 0 and delta(e, s, digits=50) <= Fraction(d))
+    _inverse(page, "sigma", cases, lambda s, e, d: s > 0 and meets(e, s, 1, d))
 
 
 def targets_of_epsilon(page: Page) -> None:
     cases = [(d, s, 1) for d, s in itertools.product(TARGETS, SIGMA)]
-    _inverse(page, "epsilon", cases, lambda e, d, s, k: delta(e, s, k, digits=50) <= Fraction(d))
+    _inverse(page, "epsilon", cases, lambda e, d, s, k: meets(e, s, k, d))
 
 
 def _inverse(page: Page, question: str, cases: list[tuple], meets: Callable[..., bool]) -> None:
@@ -166,14 +181,15 @@ def contains(box: Enclosure, value: mp.mpf) -> bool:
 def our_enclosures(page: Page) -> None:
     wrong, low, widest, between, second = 0, 0, 0.0, 0, 0
     for position, point in enumerate(random_points()):
-        box, sharp = delta(*point), delta(*point, digits=500)
+        box, sharp = enclosed(point), enclosed(point, 500)
         wrong += not (box.lo <= sharp.lo and sharp.hi <= box.hi)
         low += sharp.lo > box.upper()
         widest = max(widest, box.relative_width())
-        between += bool(1e-300 < sharp.upper() < 0.99)
+        between += 1e-300 < sharp.upper() < 0.99
         if position % 50 == 1:
             second += 1
-            wrong += not contains(box, delta_by_mpmath(*point, 500))
+            value = delta_by_mpmath(*point, 500) if box > 0 else log10_delta_by_mpmath(*point, 500)
+            wrong += not contains(box, value)
     page.section(
         f"Our enclosures at {RANDOM_POINTS} random points, {between} of them with delta from 1e-300 to 0.99",
         ["upper end too small", "do not contain the 500-digit value", "widest, relative", "mpmath asked too"],

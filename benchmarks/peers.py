@@ -12,6 +12,7 @@ from importlib import metadata
 from typing import Any
 
 from accountant import delta, epsilon, sigma
+from reference.errors import InvalidInput
 from reference.formulas import delta_gauss
 
 NO_FUNCTION = "no such function"
@@ -34,10 +35,17 @@ def scaled(noise: float, count: int) -> float:
 
 def ours() -> Functions:
     return {
-        "delta": lambda e, s, k: delta(e, s, k).upper(),
+        "delta": _our_delta,
         "epsilon": lambda d, s, k: epsilon(d, s, k).upper(),
         "sigma": lambda e, d: sigma(e, d).upper(),
     }
+
+
+def _our_delta(eps: float, noise: float, count: int) -> float:
+    try:
+        return delta(eps, noise, count).upper()
+    except InvalidInput:  # it says that delta is below 2^-65536, and refers to log10_delta
+        return math.ulp(0.0)
 
 
 def float_formula() -> Functions:

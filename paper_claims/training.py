@@ -13,7 +13,7 @@ import numpy as np
 from accountant.deployment.certificate import Certificate, Refused, certify
 from accountant.deployment.plan import Deployment, Training
 from accountant.distributed.crowd import Crowd, Level, largest_move
-from accountant.gaussian.curve import PrecisionExhausted
+from accountant.numbers.balls import PrecisionExhausted
 from accountant.numbers.inputs import as_fraction, require_delta, require_eps
 from accountant.sensitivity.bounds import LEARNERS
 from paper_claims.output import progress_bar
@@ -180,7 +180,7 @@ def _with_noise(
         if values["sigma"] is not None:
             plan = replace(draft, sigma=values["sigma"])
         else:
-            needed = Fraction(_certified(question).sigma.hi)  # type: ignore[arg-type]
+            needed = _certified(question).sigma.hi
             plan = replace(draft, sigma=_root(needed**2 * draft.staying / draft.t, up=True) * MARGIN)
         if plan.sigma == 0:
             return plan, None

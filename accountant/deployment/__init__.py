@@ -1,1 +1,9 @@
-"""accountant/deployment."""
+"""A planned deployment in, a certificate or the reasons against it out.
+
+file                     a deployment file is read
+plan                     what it says, in exact numbers
+certificate              eps, noise, and what the paper says for the same question
+refusals                 the reasons why there is no guarantee, and what to change
+grid_range               whole numbers of a sum on the grid: variance, largest entry, modulus
+foundations              statements and premises that the certificate rests on
+"""

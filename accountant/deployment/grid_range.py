@@ -49,4 +49,4 @@ def grid_numbers(plan: Deployment, noise: arb) -> GridNumbers:
 
 
 def _whole_above(ball: arb) -> int:
-    return math.ceil(Fraction(enclosure(ball).hi))  # type: ignore[arg-type]
+    return math.ceil(enclosure(ball).hi)

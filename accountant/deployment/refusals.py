@@ -57,7 +57,7 @@ def _broken_bound(plan: Deployment) -> Iterator[NoGuarantee]:
 
 
 def _over_printed(s: Sensitivity) -> Fraction:
-    return Fraction(s.best.hi) / Fraction(s.printed.lo)  # type: ignore[arg-type]
+    return s.best.hi / s.printed.lo
 
 
 def _over(training: Training) -> str:

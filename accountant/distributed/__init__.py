@@ -1,1 +1,7 @@
-"""accountant/distributed."""
+"""Noise that is split over many users, and what the sum of it guarantees.
+
+crowd           users, honest and dropped out; what is protected; how far the sum moves; Gaussian noise
+rounded_sum     Gaussian noise that is rounded to a grid
+discrete_sum    noise that is drawn on the grid
+closeness       how close a sum of noises on the grid is to one noise
+"""

@@ -139,7 +139,6 @@ def largest_move(
             moves.append(2 * R * n)
             continue
         one = of(n).best.hi
-        assert isinstance(one, Fraction)
         if level.within_one_user:
             moves.append(formulas.capped_by_ball(level.size * one, R) * n)
         else:

@@ -22,7 +22,7 @@ from typing import Any
 from flint import arb
 
 from accountant.distributed.closeness import delta_less_closeness, eps_less_closeness, required_closeness
-from accountant.numbers.balls import BALLS, exact, precision
+from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
 from reference import formulas
 
@@ -61,7 +61,7 @@ class DiscreteSum:
             rho = formulas.concentrated_rho(self.shift(), deviation**2 * self.honest)
             alpha = best_order(lambda x: x * float(rho.mid()) - _gain(x, target))
             found = formulas.epsilon_of_order(exact(alpha), rho, target, BALLS) + 2 * close
-            return Enclosure(0, BALLS.max(0, found).upper())
+            return Enclosure(0, enclosure(BALLS.max(0, found)).hi)
 
     def noise_for(self, eps: Any, delta: Any) -> arb:
         """The noise of one user that meets the target; its upper end does."""

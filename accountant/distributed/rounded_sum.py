@@ -39,7 +39,7 @@ class RoundedGaussianSum:
         inside = self.ideal.epsilon(noise, delta_less_closeness(delta))
         with precision(BITS):
             total = exact(inside.hi) + 2 * self._closeness(noise)
-            return Enclosure(0, BALLS.max(0, total).upper())
+            return Enclosure(0, enclosure(BALLS.max(0, total)).hi)
 
     def noise_for(self, eps: Any, delta: Any) -> arb:
         """The noise of one user that meets the target; its upper end does."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from types import SimpleNamespace
 
-from flint import arb, ctx
+from flint import arb
 
 from accountant.gaussian.float_guesses import margin
+from accountant.numbers.balls import BALLS, FAR, between, refined
+from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import Exact, as_fmpq
-from accountant.numbers.precision import precision
-from reference.arithmetic import Arithmetic
 from reference.formulas import (
     delta_gauss,
     delta_gauss_complement,
@@ -19,29 +18,8 @@ from reference.formulas import (
     delta_gauss_factor,
 )
 
-MAX_BITS = 1 << 16
-FAR = 1e4  # from here on error functions are scaled by e^{x^2}; before, that would only be slower
+BITS_PER_DIGIT = math.log2(10)
 STEEP = 1e10  # below this tau float64 errs by less than 1e-5 in x; above, it may even give it the wrong sign
-
-_HALF = arb(0.5)
-
-
-def _erfcx_of_root(v: arb) -> arb:
-    return v.hypgeom_u(_HALF, _HALF) / arb.pi().sqrt()
-
-
-def erfc(z: arb) -> arb:
-    """As e^{-z^2} erfcx(z) far out, where the built-in one loses every digit of a ball that is not a point."""
-    return (-z * z).exp() * _erfcx_of_root(z * z) if z > FAR else z.erfc()
-
-
-_NUM: Arithmetic = SimpleNamespace(  # balls whose arguments are balls already
-    sqrt=arb.sqrt, exp=arb.exp, erfc=erfc, erfcx_of_root=_erfcx_of_root
-)
-
-
-class PrecisionExhausted(ArithmeticError):
-    """The requested digits need more bits than allowed; the message says what to change."""
 
 
 class Curve:
@@ -66,35 +44,35 @@ class Curve:
     def delta(self) -> arb:
         balls = self.balls()
         if not self.far:
-            return delta_gauss(*balls, _NUM)
-        return (-delta_gauss_exponent(*balls)).exp() * delta_gauss_factor(*balls, _NUM)
+            return delta_gauss(*balls, BALLS)
+        return (-delta_gauss_exponent(*balls)).exp() * delta_gauss_factor(*balls, BALLS)
 
     def log10_delta(self) -> arb:
         balls = self.balls()
         if self.left:
-            return (-delta_gauss_complement(*balls, _NUM)).log1p() / arb(10).log()
+            return (-delta_gauss_complement(*balls, BALLS)).log1p() / arb(10).log()
         if not self.far:
-            return delta_gauss(*balls, _NUM).log() / arb(10).log()
-        return (delta_gauss_factor(*balls, _NUM).log() - delta_gauss_exponent(*balls)) / arb(10).log()
+            return delta_gauss(*balls, BALLS).log() / arb(10).log()
+        return (delta_gauss_factor(*balls, BALLS).log() - delta_gauss_exponent(*balls)) / arb(10).log()
+
+    def delta_within(self, digits: int) -> Enclosure:
+        """delta to this many digits; below 2^-65536 its ends are rounded outward, and lo is 0."""
+        low, high = self._to_digits(self.delta, digits)
+        return between(low, high if high < 1 else arb(1))
+
+    def log10_delta_within(self, digits: int) -> Enclosure:
+        """Its logarithm, in the same way: where delta is closer than that to 1, hi is 0."""
+        return between(*self._to_digits(self.log10_delta, digits))
+
+    def _to_digits(self, value: Callable[[], arb], digits: int) -> tuple[arb, arb]:
+        wanted = BITS_PER_DIGIT * digits + 4
+        return refined(value, wanted + self.lost_bits, lambda b: b.rel_accuracy_bits() >= wanted)
 
 
 def _exact_margin(eps: Exact, sigma: Exact, compositions: int) -> float:
     """x, with its difference taken exactly."""
     squared = compositions / as_fmpq(sigma) ** 2
     return float(as_fmpq(eps) - squared / 2) / math.sqrt(2 * float(squared))
-
-
-def refined(evaluate: Callable[[], arb], bits: float, good: Callable[[arb], bool]) -> tuple[arb, arb]:
-    """The ends of the first ball that is good enough, with twice the bits each time."""
-    first = int(bits) + 12
-    with precision(first):
-        while True:
-            ball = evaluate()
-            if good(ball):
-                return ball.lower(), ball.upper()
-            if ctx.prec * 2 > max(MAX_BITS, 8 * first):
-                raise PrecisionExhausted(f"not decided within {ctx.prec} bits: the inputs are too extreme")
-            ctx.prec *= 2
 
 
 def meets(eps: Exact, sigma: Exact, compositions: int, target: Exact) -> bool:

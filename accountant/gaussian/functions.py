@@ -9,14 +9,12 @@ array in place of a number gives an array of enclosures. With `verify` mpmath mu
 from __future__ import annotations
 
 import gc
-import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from flint import arb
 
-from accountant.gaussian.curve import Curve, refined
+from accountant.gaussian.curve import Curve
 from accountant.gaussian.inverses import smallest_epsilon, smallest_sigma
 from accountant.gaussian.second_engine import (
     confirm,
@@ -25,6 +23,7 @@ from accountant.gaussian.second_engine import (
     log10_delta_by_mpmath,
     meets_by_mpmath,
 )
+from accountant.numbers.balls import SIZE
 from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import (
     as_fmpq,
@@ -37,17 +36,18 @@ from accountant.numbers.inputs import (
 )
 from reference.errors import InvalidInput
 
-BITS_PER_DIGIT = math.log2(10)
-
 
 def delta(eps: Any, sigma: Any, compositions: Any = 1, digits: int = 15, verify: bool = False) -> Any:
-    """lo <= delta(eps) <= hi for def:deltagauss, of relative width below 10**-digits."""
+    """lo <= delta(eps) <= hi for def:deltagauss, of relative width below 10**-digits; delta must be above 2^-65536."""
     digits = require_digits(digits)
     return _each(lambda e, s, k: _delta(_curve(e, s, k), digits, verify), eps, sigma, compositions)
 
 
 def log10_delta(eps: Any, sigma: Any, compositions: Any = 1, digits: int = 15, verify: bool = False) -> Any:
-    """log10 of delta(eps), also where delta itself is far below every float; of relative width below 10**-digits."""
+    """log10 of delta(eps), also where delta is far below every float; of relative width below 10**-digits.
+
+    Where delta is closer to 1 than 2^-65536, the answer is [-2^-65536, 0].
+    """
     digits = require_digits(digits)
     return _each(lambda e, s, k: _log10_delta(_curve(e, s, k), digits, verify), eps, sigma, compositions)
 
@@ -68,7 +68,11 @@ def group_delta(
     """delta(eps) for groups: `group` records changed at once move the output by `group` sensitivities."""
     digits = require_digits(digits)
     return _each(
-        lambda e, s, g, k: _delta(_group_curve(e, s, g, k), digits, verify), eps, sigma, group, compositions
+        lambda e, s, g, k: _delta(_group_curve(e, s, g, k), digits, verify, require_group(g)),
+        eps,
+        sigma,
+        group,
+        compositions,
     )
 
 
@@ -86,10 +90,15 @@ def group_log10_delta(
     )
 
 
-def _delta(curve: Curve, digits: int, verify: bool) -> Enclosure:
-    wanted = BITS_PER_DIGIT * digits + 4
-    low, high = refined(curve.delta, wanted + curve.lost_bits, lambda b: b.rel_accuracy_bits() >= wanted)
-    box = Enclosure.of_ends(low, high if high < 1 else arb(1))
+def _delta(curve: Curve, digits: int, verify: bool, group: int = 1) -> Enclosure:
+    box = curve.delta_within(digits)
+    if box.lo == 0:
+        ask = "log10_delta" if group == 1 else "group_log10_delta"
+        at = f"eps = {float(curve.eps):g}, sigma = {group * float(curve.sigma):g}"
+        raise InvalidInput(
+            f"delta (δ, the failure probability) at {at} is below 2^-{SIZE}, too small for a fraction: "
+            f"ask for {ask}, which is in {curve.log10_delta_within(5).text(6)}"
+        )
     if verify:
         value = delta_by_mpmath(curve.eps, curve.sigma, curve.compositions, digits + 5)
         confirm(box, value, "delta", digits)
@@ -97,11 +106,7 @@ def _delta(curve: Curve, digits: int, verify: bool) -> Enclosure:
 
 
 def _log10_delta(curve: Curve, digits: int, verify: bool) -> Enclosure:
-    wanted = BITS_PER_DIGIT * digits + 4
-    low, high = refined(
-        curve.log10_delta, wanted + curve.lost_bits, lambda b: b.rel_accuracy_bits() >= wanted
-    )
-    box = Enclosure.of_ends(low, high)
+    box = curve.log10_delta_within(digits)
     if verify:
         value = log10_delta_by_mpmath(curve.eps, curve.sigma, curve.compositions, digits + 5)
         confirm(box, value, "log10 of delta", digits)

@@ -11,11 +11,11 @@ from functools import cache
 
 from flint import arb
 
-from accountant.gaussian.curve import Curve, erfc, meets
+from accountant.gaussian.curve import Curve, meets
 from accountant.gaussian.float_guesses import guess_epsilon, guess_tau
+from accountant.numbers.balls import BALLS, precision
 from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import Exact
-from accountant.numbers.precision import precision
 from reference.errors import InvalidInput
 from reference.formulas import delta_gauss_exponent
 
@@ -61,7 +61,7 @@ def _polished_epsilon(guess: float, noise: Exact, count: int, target: Exact) -> 
     curve = Curve(guess, noise, count)
     with precision(int(64 + 16 + curve.lost_bits)):
         eps, sigma, K = curve.balls()
-        slope = eps.exp() * erfc((eps / K.sqrt() * sigma + K.sqrt() / sigma / 2) / arb(2).sqrt()) / 2
+        slope = eps.exp() * BALLS.erfc((eps / K.sqrt() * sigma + K.sqrt() / sigma / 2) / arb(2).sqrt()) / 2
         better = eps + (curve.delta() - arb(target)) / slope
         return _float_or(better, guess)
 

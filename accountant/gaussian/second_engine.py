@@ -7,7 +7,6 @@ one of them is wrong, and `EngineDisagreement` is raised.
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
@@ -96,8 +95,7 @@ def confirm(box: Enclosure, value: Any, what: str, digits: int = 15) -> None:
     """The second engine's value must lie in the enclosure, up to its own last digits."""
     with TURN, mp.workdps(digits + 45):
         slack = abs(value) * mp.mpf(10) ** -(digits + 3)
-        ends = [_from_end(end) for end in (box.lo, box.hi)]
-        if not ends[0] - slack <= value <= ends[1] + slack:
+        if not _number(box.lo) - slack <= value <= _number(box.hi) + slack:
             raise EngineDisagreement(f"{what}: balls say {box}, mpmath says {mp.nstr(value, 20)}")
 
 
@@ -111,9 +109,3 @@ def confirm_smallest(box: Enclosure, meets: Callable[[float], bool], what: str) 
         raise EngineDisagreement(
             f"{what}: balls say that {box.lower()!r} misses the target, mpmath that it meets it"
         )
-
-
-def _from_end(end: Any) -> Any:
-    if isinstance(end, Fraction):
-        return mp.mpf(end.numerator) / mp.mpf(end.denominator)
-    return mp.ldexp(mp.mpf(end.mantissa), end.exponent)

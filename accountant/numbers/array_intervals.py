@@ -12,13 +12,13 @@ from typing import Any, TypeAlias
 import numpy as np
 from flint import arb
 
-from accountant.numbers.balls import precision
-from accountant.numbers.enclosure import Enclosure
+from accountant.numbers.balls import enclosure, precision
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 Mask: TypeAlias = np.ndarray[Any, np.dtype[np.bool_]]
 LOG_GRID = 512.0  # log w is first rounded to a multiple of 1/512: its enclosure is about 1e-6 wide
 BITS = 64
+OVERFLOW = 1000.0  # e to this power is above every float64: larger powers have the same float64 ends
 
 
 def below(values: Array) -> Array:
@@ -48,7 +48,7 @@ class Intervals:
 
     @classmethod
     def around(cls, ball: arb) -> Intervals:
-        box = Enclosure.of_ends(ball.lower(), ball.upper())
+        box = enclosure(ball)
         return cls(np.asarray(box.lower()), np.asarray(box.upper()))
 
     def __neg__(self) -> Intervals:
@@ -123,7 +123,7 @@ class ArrayIntervals:
 
     def _power(self, point: float) -> tuple[float, float]:
         if point not in self._powers:
-            box = Intervals.around(arb(point).exp())
+            box = Intervals.around(arb(min(point, OVERFLOW)).exp())
             self._powers[point] = float(box.lo), float(box.hi)
         return self._powers[point]
 

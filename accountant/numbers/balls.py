@@ -6,17 +6,35 @@ radius leaves open are never guessed: `if_less` then returns a ball that contain
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 
 from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.precision import precision
 from reference.arithmetic import Number
 from reference.errors import reject
 
-__all__ = ["BALLS", "Balls", "enclosure", "exact", "precision"]
+__all__ = [
+    "BALLS",
+    "Balls",
+    "PrecisionExhausted",
+    "between",
+    "enclosure",
+    "exact",
+    "fraction",
+    "precision",
+    "refined",
+]
+
+FAR = 1e4  # from here on erfc is scaled by e^{z^2}; before, that would only be slower
+SIZE = 1 << 16  # an end has at most this many binary places before or after the point, besides its digits
+SMALLEST = Fraction(1, 1 << SIZE)
+MAX_BITS = 1 << 16
+
+_HALF, _NEAR = arb(0.5), arb(0, (1, -SIZE))
 
 
 class Balls:
@@ -35,12 +53,13 @@ class Balls:
         return exact(value).log()
 
     def erfc(self, value: Number) -> arb:
-        return exact(value).erfc()
+        """As e^{-z^2} erfcx(z) far out, where the built-in one loses every digit of a ball that is not a point."""
+        z = exact(value)
+        return (-z * z).exp() * self.erfcx_of_root(z * z) if z > FAR else z.erfc()
 
     def erfcx_of_root(self, value: Number) -> arb:
         """e^v erfc(sqrt(v)) as Tricomi's U(1/2, 1/2, v)/sqrt(pi), which stays narrow for large v."""
-        half = exact("0.5")
-        return exact(value).hypgeom_u(half, half) / arb.pi().sqrt()
+        return exact(value).hypgeom_u(_HALF, _HALF) / arb.pi().sqrt()
 
     def min(self, *values: Number) -> arb:
         smallest = exact(values[0])
@@ -75,8 +94,44 @@ def exact(value: Any) -> arb:
     return arb(fmpq(ratio.numerator, ratio.denominator))
 
 
+def fraction(point: arb) -> Fraction:
+    """A ball without error, as the fraction that it is."""
+    mantissa, exponent = map(int, point.man_exp())
+    if not -SIZE < mantissa.bit_length() + exponent <= SIZE:
+        raise ArithmeticError(f"no fraction of reasonable size: {point}")
+    return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
+
+
+def between(low: arb, high: arb) -> Enclosure:
+    """The interval between two balls without error; an end nearer to 0 than SMALLEST is rounded outward, to 0 or +-SMALLEST."""
+    return Enclosure(_outward(low, -1), _outward(high, 1))
+
+
+def _outward(point: arb, towards: int) -> Fraction:
+    if not _NEAR.contains(point):
+        return fraction(point)
+    return towards * SMALLEST if towards * point > 0 else Fraction(0)
+
+
 def enclosure(ball: arb) -> Enclosure:
-    """The ball's interval, with exact ends."""
+    """The ball's interval, with exact ends unless they are nearer to 0 than SMALLEST."""
     if not ball.is_finite():
         raise ArithmeticError(f"no finite enclosure: {ball}")
-    return Enclosure.of_ends(ball.lower(), ball.upper())
+    return between(ball.lower(), ball.upper())
+
+
+class PrecisionExhausted(ArithmeticError):
+    """The requested digits need more bits than allowed; the message says what to change."""
+
+
+def refined(evaluate: Callable[[], arb], bits: float, good: Callable[[arb], bool]) -> tuple[arb, arb]:
+    """The ends of the first ball that is good enough, with twice the bits each time."""
+    first = int(bits) + 12
+    with precision(first):
+        while True:
+            ball = evaluate()
+            if good(ball):
+                return ball.lower(), ball.upper()
+            if ctx.prec * 2 > max(MAX_BITS, 8 * first):
+                raise PrecisionExhausted(f"not decided within {ctx.prec} bits: the inputs are too extreme")
+            ctx.prec *= 2

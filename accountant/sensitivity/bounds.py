@@ -17,8 +17,7 @@ from typing import Any, TypeAlias
 
 from flint import arb
 
-from accountant.gaussian.curve import refined
-from accountant.numbers.balls import BALLS, enclosure, exact, precision
+from accountant.numbers.balls import BALLS, enclosure, exact, precision, refined
 from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import require_count, require_positive_exact
 from accountant.sensitivity.diameter import gradient_diameter

@@ -69,10 +69,8 @@ def diameter(R: Any, c: Any, K: Any) -> Diameter:
             raise reject(name, SYMBOLS[name], "must be > 0", given, because)
         ratios[name] = Fraction(int(number.p), int(number.q))
     unit = _unit_diameter(ratios["R"] * ratios["c"], K)
-    lo, hi = unit.enclosure.lo, unit.enclosure.hi
-    assert isinstance(lo, Fraction)  # both lie between 1 and 3
-    assert isinstance(hi, Fraction)
-    return Diameter(Enclosure(lo * ratios["c"], hi * ratios["c"]), unit.theorem, unit.kappa)
+    box = Enclosure(unit.enclosure.lo * ratios["c"], unit.enclosure.hi * ratios["c"])
+    return Diameter(box, unit.theorem, unit.kappa)
 
 
 @lru_cache(maxsize=1024)

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 
 from flint import acb, acb_mat, arb
 
-from accountant.numbers.precision import precision
-from accountant.subsampled.contour_bounds import LOW_BITS, REAL, line_norm, product, strip_error
+from accountant.numbers.balls import BALLS, precision
+from accountant.subsampled.contour_bounds import LOW_BITS, line_norm, product, strip_error
 from accountant.subsampled.contour_plan import NoContour, Plan, Quadrature
 from accountant.subsampled.step import Step, StepBalls
 from reference.formulas import chernoff_factor, far_rest, geometric_rest
@@ -60,9 +60,9 @@ class Contour:
             scale = (-self.c * eps).exp()
             total = (2 * self._turned(-eps * self._spacing()) - self.first) * scale / self.W
             rest = self.far * scale
-            chernoff = chernoff_factor(self.c2, REAL) * self.beyond * (-self.c2 * eps).exp()
-            aliases = geometric_rest(self.c * self.W, REAL)
-            aliases += chernoff * geometric_rest((self.c2 - self.c) * self.W, REAL)
+            chernoff = chernoff_factor(self.c2, BALLS) * self.beyond * (-self.c2 * eps).exp()
+            aliases = geometric_rest(self.c * self.W, BALLS)
+            aliases += chernoff * geometric_rest((self.c2 - self.c) * self.W, BALLS)
             low, high = (total - rest - aliases).lower(), (total + rest).upper()
             return (low if low > 0 else arb(0)), (high if high < 1 else arb(1))
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 
 from flint import acb, arb
 
-from accountant.numbers.precision import precision
+from accountant.numbers.balls import BALLS, precision
 from accountant.subsampled.contour_plan import Plan, Quadrature
 from accountant.subsampled.float_guesses import reach_of_line
 from accountant.subsampled.step import Step, StepBalls
-from reference.arithmetic import Arithmetic
 from reference.formulas import chernoff_factor, moved_share, off_axis_growth, strip_rest, tail_rest
 
 LOW_BITS = 72
 MOST_EVALUATIONS = 200_000  # of one bound: some seconds; rare samples with much noise need most of them
-REAL: Arithmetic = SimpleNamespace(exp=arb.exp, log=arb.log)
 
 
 def product(steps: Sequence[Step], values: Sequence[arb]) -> arb:
@@ -31,7 +28,7 @@ def chernoff_bound(steps: Sequence[Step], c: float, eps: arb) -> arb:
     """An upper bound of delta(eps), cheap, from E e^{cL} alone."""
     with precision(LOW_BITS):
         moment = product(steps, [line_norm(step, 0.0, c, 0.0) for step in steps])
-        return arb((chernoff_factor(arb(c), REAL) * moment * (-arb(c) * eps).exp()).upper())
+        return arb((chernoff_factor(arb(c), BALLS) * moment * (-arb(c) * eps).exp()).upper())
 
 
 def line_norm(step: Step, R: float, c: float, y: float) -> arb:
@@ -64,7 +61,7 @@ def line_norm(step: Step, R: float, c: float, y: float) -> arb:
 
 def off_axis(step: StepBalls, c: float, y: arb) -> arb:
     """How much larger |P e^{cL}| can be at x + iy than at the real x, as a logarithm."""
-    return off_axis_growth(y, arb(c) * abs(step.signs[1]), (step.m * y / 2).cos(), REAL)
+    return off_axis_growth(y, arb(c) * abs(step.signs[1]), (step.m * y / 2).cos(), BALLS)
 
 
 def tails(step: StepBalls, c: float, low: arb, high: arb) -> arb:
@@ -80,7 +77,7 @@ def tails(step: StepBalls, c: float, low: arb, high: arb) -> arb:
 
 def push(step: StepBalls, c: float, x: arb) -> arb:
     """The largest slope of log(P/N(0,1)) + cL from x on: `up` gains mass with x, `down` loses it."""
-    return (1 + arb(c)) * step.up - arb(c) * step.down * moved_share(x, step.q, step.down, REAL)
+    return (1 + arb(c)) * step.up - arb(c) * step.down * moved_share(x, step.q, step.down, BALLS)
 
 
 def _density(step: StepBalls, c: float, x: arb) -> arb:
@@ -99,7 +96,7 @@ def strip_error(step: Step, rule: Quadrature, plan: Plan) -> arb:
     upper = lower  # around the axis the upper norm is the smaller one
     if rule.line > 0:
         upper = line_norm(step, 0.0, plan.tilt, above)
-    strip = sum(strip_rest(norm, abs(arb(edge) - line), arb(rule.step), arb.pi(), REAL)
+    strip = sum(strip_rest(norm, abs(arb(edge) - line), arb(rule.step), arb.pi(), BALLS)
                 for norm, edge in ((lower, below), (upper, above)))  # fmt: skip
     range_ = tails(balls, plan.tilt, low, low + (rule.nodes - 1) * arb(rule.step))
     return arb((strip + range_ * off_axis(balls, plan.tilt, line).exp()).upper())

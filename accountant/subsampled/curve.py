@@ -9,15 +9,14 @@ from fractions import Fraction
 import numpy as np
 from flint import arb
 
-from accountant.gaussian.curve import PrecisionExhausted, refined
 from accountant.gaussian.second_engine import EngineDisagreement
-from accountant.numbers.precision import precision
+from accountant.numbers.balls import PrecisionExhausted, exact, precision, refined
 from accountant.subsampled.contour import Contour
 from accountant.subsampled.contour_bounds import chernoff_bound
 from accountant.subsampled.contour_plan import FAILURES, best_plan
 from accountant.subsampled.float_guesses import ACCURACY, cumulants, saddle, tilt_for
 from accountant.subsampled.lattice import POINTS, Lattice
-from accountant.subsampled.step import Step, StepBalls, ball
+from accountant.subsampled.step import Step, StepBalls
 
 FULL = 1e-13  # a wider contour is planned again
 SHARP = 1e-9  # a wider one is joined by the lattice
@@ -46,7 +45,7 @@ class Curve:
         """Build the engines where delta is about the target; returns about the eps."""
         if self.single:
             return 1.0
-        log_target = float(ball(target).log())
+        log_target = float(exact(target).log())
         return self._plan(lambda _, log_delta: log_delta > log_target, target)
 
     def _plan(self, good: object, target: Fraction | None) -> float:
@@ -62,7 +61,7 @@ class Curve:
                 if target is not None:
                     eps = self._eps_of_lattice(c, log_delta, target)
                     c = tilt_for(self.steps, lambda at, _: at < eps)
-                    log_delta = float(ball(target).log())
+                    log_delta = float(exact(target).log())
                 self.lattice = Lattice(self.steps, c, log_delta, POINTS)
             except FAILURES:
                 self.lattice = None
@@ -85,11 +84,11 @@ class Curve:
 
     def _eps_of_lattice(self, c: float, log_delta: float, target: Fraction) -> float:
         """About the eps of the target, from a coarse lattice."""
-        coarse = Lattice(self.steps, c, min(log_delta, float(ball(target).log())), POINTS // 8)
+        coarse = Lattice(self.steps, c, min(log_delta, float(exact(target).log())), POINTS // 8)
         low, high = 0.0, coarse.window.last * coarse.window.width
         for _ in range(30):
             middle = (low + high) / 2
-            low, high = (middle, high) if coarse.delta(Fraction(middle))[1] > ball(target) else (low, middle)
+            low, high = (middle, high) if coarse.delta(Fraction(middle))[1] > exact(target) else (low, middle)
         return high
 
     def _vanishes(self, eps: Fraction) -> bool:
@@ -97,7 +96,7 @@ class Curve:
         if self.steps[0].pair != "add" or any(step.block.q == 1 for step in self.steps):
             return False
         with precision(BITS):
-            return bool(-sum(s.block.steps * (1 - ball(s.block.q)).log() for s in self.steps) <= ball(eps))
+            return bool(-sum(s.block.steps * (1 - exact(s.block.q)).log() for s in self.steps) <= exact(eps))
 
     def delta(self, eps: Fraction) -> Ends:
         """Ends of an interval that contains delta(eps)."""
@@ -124,8 +123,7 @@ class Curve:
             return bool(value.is_zero()) or (bool(value > 0) and value.rel_accuracy_bits() > 56)
 
         def value() -> arb:
-            step = StepBalls(self.steps[0])
-            return step.delta(ball(eps))
+            return StepBalls(self.steps[0]).delta(exact(eps))
 
         try:
             return refined(value, 128, sharp)
@@ -156,7 +154,7 @@ class Curve:
 
 def _ball(eps: Fraction) -> arb:
     with precision(BITS):
-        return ball(eps)
+        return exact(eps)
 
 
 def _width(ends: Ends) -> float:

@@ -20,8 +20,11 @@ from typing import Any
 from flint import arb
 
 from accountant import gaussian
+from accountant.gaussian.curve import Curve as GaussianCurve
+from accountant.numbers.balls import SIZE, SMALLEST, between
 from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import (
+    as_fmpq,
     as_fraction,
     exact_real,
     require_count,
@@ -35,6 +38,7 @@ from accountant.subsampled.step import RELATIONS, Block, Step
 from reference.errors import reject, require_one_of
 
 MOST_STEPS, MOST_BLOCKS = 10**9, 50
+DIGITS = 15  # of a closed form
 WIDE = 1e-6  # from this relative width on the answer says that it is wide
 LEAST_NOISE = Fraction(1, 10**99)
 GAUSSIAN = "the Gaussian mechanism with q = 1"  # an upper bound of any run
@@ -52,7 +56,9 @@ class Answer:
         width = self.box.relative_width()
         if width <= WIDE or self.box.upper() == 0:
             return ""
-        how = f"relative width {width:.1e}" if width < math.inf else "the lower end is 0"
+        if self.box.hi == SMALLEST:
+            return f"below 2^-{SIZE}: its ends are rounded outward"
+        how = f"relative width {width:.1e}" if self.box.lo > 0 else "the lower end is 0"
         return f"sound but wide ({how}): no engine is sharp here"
 
 
@@ -60,11 +66,12 @@ def delta(eps: Any, *blocks: Any, relation: str = "replace-one") -> Answer:
     """delta(eps) of a run of blocks (q, sigma, steps)."""
     run, loss = _run(blocks, relation), as_fraction(require_eps(eps))
     if (noise := _plain_gaussian(run, relation)) is not None:
-        return Answer(gaussian.delta(loss, noise, run[0].steps), ("closed form",))
-    (low, high), engines = _delta(run, relation, loss)
-    if not high < 1 and (top := gaussian.delta(loss, _full_noise(run, relation)).hi) < 1:
-        return Answer(Enclosure(low, top), tuple(sorted({*engines, GAUSSIAN})))
-    return Answer(Enclosure(low, high), tuple(sorted(engines)))
+        return Answer(_gaussian(loss, noise, run[0].steps), ("closed form",))
+    ends, engines = _delta(run, relation, loss)
+    box = between(*ends)
+    if box.hi == 1 and (top := _gaussian(loss, _full_noise(run, relation)).hi) < 1:
+        return Answer(Enclosure(box.lo, top), tuple(sorted({*engines, GAUSSIAN})))
+    return Answer(box, tuple(sorted(engines)))
 
 
 def _delta(run: Sequence[Block], relation: str, loss: Fraction) -> tuple[tuple[arb, arb], set[str]]:
@@ -165,6 +172,11 @@ def require_steps(value: Any) -> int:
 
 def _curves(run: Sequence[Block], relation: str) -> list[Curve]:
     return [Curve([Step(block, pair) for block in run]) for pair in RELATIONS[relation]]
+
+
+def _gaussian(loss: Fraction, noise: Fraction, count: int = 1) -> Enclosure:
+    """delta of the Gaussian mechanism, also where it is below 2^-65536."""
+    return GaussianCurve(as_fmpq(loss), as_fmpq(noise), count).delta_within(DIGITS)
 
 
 def _plain_gaussian(run: Sequence[Block], relation: str) -> Fraction | None:

@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 from flint import arb
 
-from accountant.numbers.precision import precision
+from accountant.numbers.balls import exact, precision
 from accountant.subsampled.contour_plan import FAILURES
 from accountant.subsampled.curve import BITS, Curve, Ends
 from accountant.subsampled.float_guesses import saddle, tilt_for
-from accountant.subsampled.step import Step, ball
+from accountant.subsampled.step import Step
 
 MOST_TRIES, HALVINGS = 8, 8  # each may take seconds
 SMALL_SHARE = 1e-6  # of the noise that is enough without sampling
@@ -21,7 +21,7 @@ SMALL_SHARE = 1e-6  # of the noise that is enough without sampling
 
 def limit(target: Fraction) -> arb:
     with precision(BITS):
-        return ball(target)
+        return exact(target)
 
 
 def log_of(target: Fraction) -> float:

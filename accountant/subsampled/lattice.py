@@ -14,10 +14,10 @@ from fractions import Fraction
 
 from flint import arb, fmpz_poly
 
-from accountant.numbers.precision import precision
+from accountant.numbers.balls import exact, precision
 from accountant.subsampled.float_guesses import cumulants
 from accountant.subsampled.lattice_step import Masses, Window, chords, merged
-from accountant.subsampled.step import Step, ball
+from accountant.subsampled.step import Step
 
 NEGLIGIBLE = 18.0  # -log of what the window may cost, relative to delta
 POINTS, FEWEST_POINTS, MOST_BITS = 1 << 14, 1 << 8, 4_000
@@ -128,5 +128,5 @@ class _Tail:
         moved = eps + self.masses.moved
         first = math.floor(moved / Fraction(self.window.width)) + 1 - self.masses.start
         at = len(self.p) - 1 - min(max(first, 0), len(self.p) - 1)
-        value = self.p[at] - ball(moved).exp() * self.q[at] + self.masses.infinite
+        value = self.p[at] - exact(moved).exp() * self.q[at] + self.masses.infinite
         return value / (1 << self.window.bits)

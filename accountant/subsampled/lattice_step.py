@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from flint import arb, fmpz_poly
 
+from accountant.numbers.balls import fraction
 from accountant.subsampled.lattice_cuts import anchor, edges
 from accountant.subsampled.step import Step, StepBalls
 
@@ -64,7 +65,7 @@ def merged(step: Step, window: Window, c: float) -> Masses:
         if P * unit < 1:
             break
         if mass > 0 and loss.is_finite():  # else the piece becomes part of the next
-            bins.append((k, mass, Fraction(start) + k * h - _fraction(loss)))
+            bins.append((k, mass, Fraction(start) + k * h - fraction(loss)))
             P, Q = P_next, Q_next
     moved = _common_move(bins, window, c)
     places: dict[int, int] = {}
@@ -105,8 +106,3 @@ def _ceil(value: arb) -> int:
 
 def _floor(value: arb) -> int:
     return max(0, int(value.lower().floor().unique_fmpz()))
-
-
-def _fraction(value: arb) -> Fraction:
-    mantissa, exponent = value.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

@@ -12,15 +12,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from flint import acb, arb, fmpq
+from flint import acb, arb
 
+from accountant.numbers.balls import BALLS, exact
 from reference.arithmetic import Arithmetic
 from reference.formulas import mixture_delta, mixture_ratio, mixture_tail, remove_threshold, replace_threshold
 
 PAIRS = {"remove": (1, 0), "add": (0, -1), "replace": (1, -1)}  # (up, down) in units of m = C/sigma
 RELATIONS = {"add-remove": ("remove", "add"), "replace-one": ("replace",)}
-_NUM: Arithmetic = SimpleNamespace(sqrt=lambda v: arb(v).sqrt(), exp=arb.exp, log=arb.log, erfc=arb.erfc)
-_COMPLEX: Arithmetic = SimpleNamespace(exp=acb.exp)
+COMPLEX: Arithmetic = SimpleNamespace(exp=acb.exp)  # not BALLS, whose balls are real
 ZERO = acb(0)
 
 
@@ -64,33 +64,33 @@ class StepBalls:
 
     def __init__(self, step: Step) -> None:
         self.pair, self.signs, self.moves = step.pair, step.signs, step.moves
-        self.q, self.m = ball(step.block.q), 1 / ball(step.block.sigma)
+        self.q, self.m = exact(step.block.q), 1 / exact(step.block.sigma)
         self.up, self.down = (sign * self.m for sign in step.signs)
         self._q, self._shifts = acb(self.q), [(sign, acb(sign * self.m)) for sign in step.signs]
 
     def logs(self, x: acb, analytic: bool = False) -> tuple[acb, acb]:
         """log P/N(0,1) and log Q/N(0,1) at x; analytic where m |Im x| < pi."""
         (moves, up), (moves_, down) = self._shifts
-        first = mixture_ratio(x, self._q, up, _COMPLEX).log(analytic=analytic) if moves else ZERO
-        second = mixture_ratio(x, self._q, down, _COMPLEX).log(analytic=analytic) if moves_ else ZERO
+        first = mixture_ratio(x, self._q, up, COMPLEX).log(analytic=analytic) if moves else ZERO
+        second = mixture_ratio(x, self._q, down, COMPLEX).log(analytic=analytic) if moves_ else ZERO
         return first, second
 
     def threshold(self, eps: arb) -> arb:
         """The x from which on the loss is above eps: -inf if it always is, inf if it never is, nan if that is not clear."""
         if self.pair == "replace":
             sign = 1 if eps >= 0 else -1
-            return sign * replace_threshold((sign * eps).exp(), self.q, self.m, _NUM)
+            return sign * replace_threshold((sign * eps).exp(), self.q, self.m, BALLS)
         sign = 1 if self.pair == "remove" else -1
         ratio = (sign * eps).exp()
         if ratio > 1 - self.q:
-            return sign * remove_threshold(ratio, self.q, self.m, _NUM)
+            return sign * remove_threshold(ratio, self.q, self.m, BALLS)
         return sign * arb.neg_inf() if ratio <= 1 - self.q else arb.nan()
 
     def tails(self, x: arb) -> tuple[arb, arb]:
         """P and Q above x."""
         if not x.is_finite():
             return (arb(1), arb(1)) if x < 0 else (arb(0), arb(0))
-        return mixture_tail(x, self.q, self.up, _NUM), mixture_tail(x, self.q, self.down, _NUM)
+        return mixture_tail(x, self.q, self.up, BALLS), mixture_tail(x, self.q, self.down, BALLS)
 
     def delta(self, eps: arb) -> arb:
         """delta of this one step."""
@@ -99,11 +99,7 @@ class StepBalls:
             return arb(0.5, 0.5)
         if not x.is_finite():
             return 1 - ratio if x < 0 else arb(0)
-        return mixture_delta(ratio, x, self.q, self.up, self.down, _NUM)
-
-
-def ball(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
+        return mixture_delta(ratio, x, self.q, self.up, self.down, BALLS)
 
 
 def _log_sum(stay: float, moved: Any) -> Any:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from accountant import Enclosure
 from paper_claims.audit.judging import Audit, Judged
 from paper_claims.registry.marks import plain
 from paper_claims.registry.record import IMPACTS
@@ -115,10 +116,11 @@ TEN = (
 
 def number(finding: Finding, witness: Mapping[str, str]) -> str:
     """The number with two significant digits; both ends of an interval must round to the same."""
-    low, high = _ends(witness[finding.value])
+    box = Enclosure.read(witness[finding.value])
+    low, high = box.lo, box.hi
     if finding.over:
-        below, above = _ends(witness[finding.over])
-        low, high = low / above, high / below
+        over = Enclosure.read(witness[finding.over])
+        low, high = low / over.hi, high / over.lo
     texts = {_rounded(low), _rounded(high)}
     if len(texts) != 1:
         raise ValueError(f"{finding.check}: the interval is too wide for two digits")
@@ -146,12 +148,6 @@ def lines(rows: Iterable[Row]) -> Iterator[str]:
     """The findings whose checks are among the rows, numbered."""
     for position, (finding, witness) in enumerate(witnessed(rows), start=1):
         yield f"{position}. {line(finding, witness)}"
-
-
-def _ends(text: str) -> tuple[Fraction, Fraction]:
-    """A witness as shown: a fraction, a decimal or an interval [low, high]."""
-    parts = text.strip("[]").split(", ")
-    return Fraction(parts[0]), Fraction(parts[-1])
 
 
 def _rounded(value: Fraction) -> str:

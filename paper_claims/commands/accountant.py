@@ -12,8 +12,7 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from accountant import Enclosure, epsilon, group_delta, group_log10_delta, sigma
-from accountant.gaussian.curve import PrecisionExhausted
-from accountant.numbers.enclosure import Dyadic
+from accountant.numbers.balls import PrecisionExhausted
 from accountant.numbers.inputs import require_digits
 from paper_claims.commands.shared import Commands, add_json, print_json
 from paper_claims.output import console
@@ -94,8 +93,7 @@ def run(options: argparse.Namespace) -> int:
             pad_edge=False,
         )
         for row in rows:
-            ends = row["answer"].text(digits)[1:-1].split(", ")
-            table.add_row(row["given"]["eps"], *ends, row["log10"].text(6)[1:-1].split(", ")[1])
+            table.add_row(row["given"]["eps"], *row["answer"].decimals(digits), row["log10"].decimals(6)[1])
         out.print(table)
     for name, text in about.items():
         out.print(f"  {name}: {text}", markup=False)
@@ -147,18 +145,17 @@ def _range(text: str) -> list[str]:
 def _plain(row: dict[str, Any], digits: int) -> dict[str, Any]:
     """The ends exactly, as decimals rounded outward (digits + 2 of them, 40 at least), and as float64 rounded outward."""
     box: Enclosure = row["answer"]
-    ends = box.text(max(40, digits + 2))[1:-1].split(", ")
-    answer = {"lo": ends[0], "hi": ends[1], "lower": box.lower(), "upper": box.upper()}
+    low, high = box.decimals(max(40, digits + 2))
+    answer = {"lo": low, "hi": high, "lower": box.lower(), "upper": box.upper()}
     exact = {"exact_lo": _power_of_two(box.lo), "exact_hi": _power_of_two(box.hi)}
     logarithm = {"log10_lo": row["log10"].lower(), "log10_hi": row["log10"].upper()} if "log10" in row else {}
     return {**row["given"], **answer, **exact, **logarithm}
 
 
-def _power_of_two(end: Fraction | Dyadic) -> str:
-    """m*2^e, at every size; the ends of the accountant's answers are all of this form."""
-    if isinstance(end, Dyadic):
-        return str(end)
-    return str(Dyadic(end.numerator, 1 - end.denominator.bit_length()))
+def _power_of_two(end: Fraction) -> str:
+    """m*2^e with m odd or 0; the ends of the accountant's answers are all of this form."""
+    twos = max(0, (end.numerator & -end.numerator).bit_length() - 1)
+    return f"{end.numerator >> twos}*2^{twos + 1 - end.denominator.bit_length()}"
 
 
 def _plot(rows: list[dict[str, Any]], options: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ from accountant import epsilon
 from accountant.deployment.certificate import Refused, certify
 from accountant.deployment.file import read
 from accountant.deployment.plan import Deployment
-from accountant.gaussian.curve import PrecisionExhausted
+from accountant.numbers.balls import PrecisionExhausted
 from paper_claims.commands.shared import Commands, add_json, print_json
 from paper_claims.output import console
 from paper_claims.registry.files import load

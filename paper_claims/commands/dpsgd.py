@@ -96,7 +96,7 @@ def _answer(options: argparse.Namespace) -> tuple[str, subsampled.Answer]:
 
 def _ends(box: Enclosure) -> dict[str, Any]:
     """Decimals rounded outward, and float64 rounded outward."""
-    low, high = box.text(40)[1:-1].split(", ")
+    low, high = box.decimals(40)
     return {"lo": low, "hi": high, "lower": box.lower(), "upper": box.upper()}
 
 

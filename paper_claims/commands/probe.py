@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from accountant.gaussian.curve import PrecisionExhausted
+from accountant.numbers.balls import PrecisionExhausted
 from paper_claims.commands.shared import Commands, add_jobs, jobs, print_json, require_left_out
 from paper_claims.output import console, progress_bar
 from paper_claims.report import probe as probe_report

@@ -21,7 +21,7 @@ DIGITS = 6
 
 def upper(box: Enclosure, digits: int = DIGITS) -> str:
     """The upper end, rounded up."""
-    return box.text(digits)[1:-1].split(", ")[1]
+    return box.decimals(digits)[1]
 
 
 def decimal(number: Fraction) -> str:
@@ -76,8 +76,6 @@ def _on_model(found: Certificate) -> dict[int, Enclosure]:
     """One user's noise on its model f, for the smallest and the largest n."""
     sizes = found.plan.sizes
     low, high = found.noise.lo, found.noise.hi
-    assert isinstance(low, Fraction)
-    assert isinstance(high, Fraction)
     return {n: Enclosure(low / n, high / n) for n in sorted({sizes[0], sizes[-1]})}
 
 

@@ -61,7 +61,7 @@ def described(setting: Setting, findings: Sequence[Finding], records: Sequence[R
 
 
 def _finding_json(finding: Finding) -> dict[str, Any]:
-    lo, hi = finding.reached.text(17)[1:-1].split(", ")
+    lo, hi = finding.reached.decimals(17)
     bounds = {name: getattr(finding.bounds, name) for name in BOUNDS} | {"proved": finding.bounds.proved}
     pair, known = finding.pair, {name: box for name, box in bounds.items() if box is not None}
     kept = [i for i in range(len(pair.first)) if i != pair.j]
@@ -92,14 +92,14 @@ def print_findings(
         table.add_column(f"of {HEADINGS[name]}")
     for finding in findings:
         cells = [share_text(finding.ratio(getattr(finding.bounds, name))) for name in shown]
-        low = finding.reached.text(7)[1:].split(",")[0]
+        low, _ = finding.reached.decimals(7)
         table.add_row(finding.method, str(finding.setting.n), low, share_text(finding.proved_ratio), *cells)
     out.print(table)
     out.print("\nproved: the smallest proved bound for that n", markup=False)
     if setting.learner == "hinge":
         out.print(
             "the hinge is not smooth: thm:sensitivity_general does not cover it and no bound is printed; the recursion is "
-            "that of proofs_check/sensitivity/hinge_stability.py, and 2G/(μn) is what the theorem would say",
+            "that of accountant/sensitivity/hinge.py, and 2G/(μn) is what the theorem would say",
             markup=False,
         )
     if setting.projection == "sphere":

@@ -56,7 +56,7 @@ def comes_near(K: int, R: str, c: Fraction, share: str, bound=lambda proved: pro
     proved = diameter(R, c, K)
     pair = best_pair(float(Fraction(R) * c), K)
     reached = certified(lambda: distance(pair, Fraction(R), c))
-    hi = bound(Fraction(str(proved.enclosure.hi)))
+    hi = bound(proved.enclosure.hi)
     named = {"K": K, "R": R, "c": c, "labels": (pair.y, pair.y2), "cosine": pair.t, "by": proved.theorem}
     near = at_most(
         Enclosure(Fraction(share) * hi, Fraction(share) * hi), reached, ("share", "distance"), **named

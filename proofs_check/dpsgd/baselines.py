@@ -69,7 +69,7 @@ def overcharge(noise: int) -> Outcome:
     """Is the eps with half the noise within one percent of the exact one for replacing a record?"""
     exact, accounted = eps(Fraction(noise), "replace-one"), eps(Fraction(noise, 2), "add-remove")
     return at_most(
-        Fraction(accounted.lo), Fraction(exact.hi) * Fraction(101, 100),
+        accounted.lo, exact.hi * Fraction(101, 100),
         ("eps that the paper accounts (lower end)", "exact eps for replacing a record (upper end) plus one percent"),
         noise=noise, exact=exact, accounted=accounted,
     )  # fmt: skip
@@ -122,7 +122,7 @@ def price_of_own_noise(root: int) -> Outcome:
     """Twice the eps of the sum with noise 4, against one user's own release, with noise 4/root for root^2 users."""
     own, total = eps(Fraction(4, root), "replace-one"), eps(Fraction(4), "replace-one")
     names = ("twice the eps of the sum (upper end)", "eps of one user's release (lower end)")
-    return at_most(2 * Fraction(total.hi), Fraction(own.lo), names, users=root**2, own=own, total=total)
+    return at_most(2 * total.hi, own.lo, names, users=root**2, own=own, total=total)
 
 
 @check(

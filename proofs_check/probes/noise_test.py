@@ -149,11 +149,11 @@ def sandwich(
         confidence=sure,
         eps_lower=eps_ruled_out(hits, false_alarms, draws, target, sure),
         eps_exact=Enclosure(
-            epsilon(target, declared / Fraction(shift.lo)).lo,
-            epsilon(target, declared / Fraction(shift.hi)).hi,
+            epsilon(target, declared / shift.lo).lo,
+            epsilon(target, declared / shift.hi).hi,
         ),
-        eps_certified=epsilon(target, declared / Fraction(bounds.proved.hi)),
-        eps_printed=bounds.printed and epsilon(target, declared / Fraction(bounds.printed.hi)),
+        eps_certified=epsilon(target, declared / bounds.proved.hi),
+        eps_printed=bounds.printed and epsilon(target, declared / bounds.printed.hi),
     )
 
 

@@ -12,7 +12,7 @@ from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
 from accountant.sensitivity import trained_in_balls as certified_sgd
 from accountant.sensitivity.bounds import BITS, sensitivity
-from proofs_check.sensitivity.hinge_stability import worst_hinge_bound
+from accountant.sensitivity.hinge import worst_hinge_bound
 from reference import formulas
 from reference.errors import reject, require_one_of, require_whole
 from reference.fast.many_datasets import (

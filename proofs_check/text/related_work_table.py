@@ -147,7 +147,7 @@ def sampled_noise(factor: Fraction) -> Outcome:
         subsampled.sigma(2, DELTA, RATE, steps, relation="add-remove").box for steps in (STEPS, 4 * STEPS)
     )
     names = ("noise multiplier for 4 times the steps (upper end)", "multiple of that for one (lower end)")
-    return at_most(Fraction(four.hi), factor * Fraction(one.lo), names, one=one, four=four, factor=factor)
+    return at_most(four.hi, factor * one.lo, names, one=one, four=four, factor=factor)
 
 
 @check(

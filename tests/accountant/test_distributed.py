@@ -17,7 +17,7 @@ from accountant.distributed.closeness import closeness, enough_deviation
 from accountant.distributed.crowd import Crowd, GaussianSum, Level, NoGuarantee, effective_sigma, largest_move
 from accountant.distributed.discrete_sum import DiscreteSum
 from accountant.distributed.rounded_sum import RoundedGaussianSum
-from accountant.numbers.balls import BALLS, enclosure, exact, precision
+from accountant.numbers.balls import BALLS, enclosure, exact, fraction, precision
 from reference import formulas
 from reference.errors import InvalidInput
 
@@ -207,7 +207,7 @@ class TestDiscreteSum:
                 formulas.epsilon_of_order(exact(alpha), rho, exact(target), BALLS).upper()
                 for alpha in range(2, 40)
             )
-        assert exact_delta(Enclosure(best, best).hi, 1, deviation**2, users).lo > target
+        assert exact_delta(fraction(best), 1, deviation**2, users).lo > target
         with pytest.raises(NoGuarantee, match="too coarse"):
             sum_of(1, users).epsilon(exact(deviation), target)
 

@@ -6,10 +6,10 @@ import math
 from fractions import Fraction
 
 import pytest
+from flint import arb
 
 from accountant import Enclosure, Undecided, delta
-from accountant.numbers.balls import BALLS, enclosure, exact, precision
-from accountant.numbers.enclosure import Dyadic
+from accountant.numbers.balls import BALLS, SIZE, SMALLEST, between, enclosure, exact, fraction, precision
 from reference.errors import InvalidInput
 
 
@@ -106,22 +106,71 @@ def test_infinite_balls_are_refused() -> None:
 
 
 def test_comparisons_far_out_do_not_round() -> None:
-    box = delta(500, 1)  # about 8e-54185, a Dyadic
-    low = box.lo
-    assert isinstance(low, Dyadic)
-    just_below = Fraction(low.mantissa) * Fraction(2) ** low.exponent * (1 - Fraction(1, 2**57))
-    assert not box <= just_below
-    assert just_below not in box
+    box = delta(300, 1)  # about 3e-19484
+    just_below = box.lo * (1 - Fraction(1, 2**57))
     with precision(8):
-        assert not box <= Fraction(816, 10**54187)
-    assert Fraction(low.mantissa) * Fraction(2) ** low.exponent in box
+        assert not box <= just_below
+        assert just_below not in box
+        assert box.lo in box
 
 
-def test_dyadics_are_equal_iff_their_values_are() -> None:
-    assert Dyadic(2, 0) == Dyadic(1, 1) == 2.0
-    assert hash(Dyadic(2, 0)) == hash(Dyadic(1, 1)) == hash(2)
-    assert Dyadic(1, 3) != "8"
-    assert Dyadic(1, -(10**6)) < Fraction(1, 10**400)
+def test_points_are_the_fractions_that_they_are() -> None:
+    for value in (
+        Fraction(0),
+        Fraction(-3),
+        Fraction(5, 1 << 40),
+        Fraction(7 << 100),
+        SMALLEST,
+        Fraction(1 << (SIZE - 1)),
+    ):
+        with precision(8):
+            assert fraction(arb((value.numerator, 1 - value.denominator.bit_length()))) == value
+
+
+@pytest.mark.parametrize("point", [arb((1, SIZE)), arb((-1, SIZE)), arb((1, 10**30)), arb((1, -SIZE - 1))])
+def test_no_fraction_of_enormous_size_is_made(point: arb) -> None:
+    with pytest.raises(ArithmeticError, match="reasonable size"):
+        fraction(point)
+
+
+def test_a_ball_with_an_error_is_no_fraction() -> None:
+    with pytest.raises(ValueError, match="exact"):
+        fraction(arb(1, 0.5))
+
+
+@pytest.mark.parametrize("exponent", [-SIZE - 2, -(10**30)])
+def test_ends_next_to_zero_are_rounded_outward(exponent: int) -> None:
+    tiny, negative = arb((3, exponent)), arb((-3, exponent))
+    ends = [
+        (box.lo, box.hi)
+        for box in (between(tiny, tiny), between(negative, negative), between(negative, tiny))
+    ]
+    assert ends == [(0, SMALLEST), (-SMALLEST, 0), (-SMALLEST, SMALLEST)]
+    with precision(8):  # which no end depends on
+        assert [between(tiny, arb(1)).lo, between(arb(-1), negative).hi] == [0, 0]
+
+
+def test_an_end_at_the_limit_is_not_moved_inward() -> None:
+    limit = arb((1, -SIZE))
+    assert between(limit, limit).lo <= SMALLEST <= between(limit, limit).hi
+    above = arb((3, -SIZE - 1))
+    assert between(above, above).lo == between(above, above).hi == SMALLEST * 3 / 2
+
+
+def test_what_is_shown_can_be_read() -> None:
+    third = Enclosure(Fraction(1, 3), Fraction(1, 3))
+    assert third.decimals(3) == ("0.333", "0.334")
+    box = Enclosure.read(third.text(3))
+    assert (box.lo, box.hi) == (Fraction("0.333"), Fraction("0.334"))
+    for text, value in {"-2/7": Fraction(-2, 7), "1.5e-3": Fraction(3, 2000)}.items():
+        box = Enclosure.read(text)
+        assert (box.lo, box.hi) == (value, value)
+
+
+def test_relative_width_is_over_the_nearer_end_and_rounded_up() -> None:
+    assert Enclosure(3, 4).relative_width() == Enclosure(-4, -3).relative_width() == math.nextafter(1 / 3, 1)
+    assert Enclosure(0, 1).relative_width() == Enclosure(-1, 1).relative_width() == math.inf
+    assert Enclosure(SMALLEST, 1).relative_width() == math.inf
 
 
 def test_floats_of_enormous_ends() -> None:

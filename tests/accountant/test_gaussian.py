@@ -24,7 +24,7 @@ from accountant.gaussian.second_engine import (
     log10_delta_by_mpmath,
     meets_by_mpmath,
 )
-from accountant.numbers.enclosure import Dyadic
+from accountant.numbers.balls import SMALLEST
 from reference.errors import InvalidInput
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "delta_gauss.json").read_text(encoding="utf-8"))
@@ -114,10 +114,22 @@ PLANTED["epsilon 0"] = (
 )
 
 
-def as_mpf(end: Fraction | Dyadic) -> Any:
-    if isinstance(end, Fraction):
-        return mp.mpf(end.numerator) / mp.mpf(end.denominator)
-    return mp.ldexp(mp.mpf(end.mantissa), end.exponent)
+TOO_SMALL = r"below 2\^-65536, too small for a fraction: ask for log10_delta, which is in \[-"
+LEAST = float(mp.log10(SMALLEST.numerator) - mp.log10(SMALLEST.denominator))  # about -19728.3
+
+
+def enclosed(*point: Any, digits: int = 15) -> Enclosure:
+    """delta, or its logarithm where delta says that it is too small for a fraction."""
+    logarithm = log10_delta(*point, digits=digits)
+    if logarithm > LEAST:
+        return delta(*point, digits=digits)
+    with pytest.raises(InvalidInput, match=TOO_SMALL):
+        delta(*point, digits=digits)
+    return logarithm
+
+
+def as_mpf(end: Fraction) -> Any:
+    return mp.mpf(end.numerator) / mp.mpf(end.denominator)
 
 
 def contains(box: Enclosure, text: str) -> bool:
@@ -134,20 +146,27 @@ class TestKnownAnswers:
         assert {"about", "provenance"} <= set(VECTORS)
 
     def test_delta_contains_every_one_and_is_as_narrow_as_a_float(self) -> None:
+        logarithms = 0
         for p in POINTS:
-            box = delta(p["eps"], p["sigma"], p["compositions"])
-            assert contains(box, p["delta"]), p
+            box = enclosed(p["eps"], p["sigma"], p["compositions"])
+            assert contains(box, p["delta" if box > 0 else "log10_delta"]), p
             assert box.relative_width() <= FLOAT_WIDTH, p
+            logarithms += box < 0
+        assert logarithms == sum(mp.mpf(p["log10_delta"]) < LEAST for p in POINTS) == 129
 
     def test_log10_delta_contains_every_one(self) -> None:
         for p in POINTS:
             box = log10_delta(p["eps"], p["sigma"], p["compositions"])
             assert contains(box, p["log10_delta"]), p
+            if mp.mpf(p["log10_delta"]) < -as_mpf(SMALLEST):
+                assert box.relative_width() <= FLOAT_WIDTH, p
+            else:
+                assert (box.lo, box.hi) == (-SMALLEST, 0), p
 
     def test_many_digits(self) -> None:
         for p in POINTS[::40]:
-            box = delta(p["eps"], p["sigma"], p["compositions"], digits=45)
-            assert contains(box, p["delta"]), p
+            box = enclosed(p["eps"], p["sigma"], p["compositions"], digits=45)
+            assert contains(box, p["delta" if box > 0 else "log10_delta"]), p
             assert box.relative_width() <= 1e-45
 
     def test_a_wrong_answer_would_be_seen(self) -> None:
@@ -160,9 +179,9 @@ class TestKnownAnswers:
 class TestWholeRange:
     @pytest.mark.parametrize("point", CORNERS)
     def test_no_zero_no_nan_no_overflow(self, point: tuple[Any, ...]) -> None:
-        box, logarithm = delta(*point), log10_delta(*point)
-        assert 0 < box.upper() <= 1
-        assert box.lo > 0
+        box, logarithm = enclosed(*point), log10_delta(*point)
+        assert box.upper() <= 1
+        assert box > 0 or box.hi == logarithm.hi < LEAST
         assert math.isfinite(logarithm.lower())
         assert logarithm.upper() <= 0
 
@@ -172,24 +191,35 @@ class TestWholeRange:
         box = epsilon("1e-3", noise, verify=True)
         assert box.lower() < 0.5 / float(noise) ** 2 * (1 + 1e-4) <= box.upper() * (1 + 1e-4)
         logarithm = log10_delta(1, noise)
-        assert logarithm.hi < 0
-        assert logarithm.lower() > -1e-300
+        assert logarithm.hi <= 0
+        assert -1e-300 < logarithm.lower() < 0
 
     def test_the_side_of_the_crossing_is_decided_exactly(self) -> None:
         """5e59 as a float64 is below 1/(2 sigma^2) = 5 * 10^59, so that delta is next to 1, not next to 0."""
         assert Fraction(5e59) < 5 * 10**59
         assert delta(5e59, "1e-30").lower() > 0.999999
-        assert delta(math.nextafter(5e59, math.inf), "1e-30").upper() < 1e-300
+        assert log10_delta(math.nextafter(5e59, math.inf), "1e-30").upper() < -300
 
     def test_far_below_every_float(self) -> None:
-        box = delta(5000, 1e9)
-        assert isinstance(box.lo, Dyadic)
-        assert box.lower() == 0.0
-        assert box.upper() == 5e-324
-        assert str(box).startswith("[2.83607199717088")
-        assert "e-5428681023790647845638061" in str(box)
+        with pytest.raises(
+            InvalidInput, match=rf"at eps = 5000, sigma = 1e\+09 is {TOO_SMALL}5.42869e\+24, -5.42868e"
+        ):
+            delta(5000, 1e9)
+        with pytest.raises(InvalidInput, match=r"sigma = 5e\+10 is .* ask for group_log10_delta"):
+            group_delta(5000, "5e10", 50)
+        box = log10_delta(5000, 1e9, digits=40)
+        assert box.text(26) == "[-5428681023790647845638060.6, -5428681023790647845638060.5]"
+        assert box.relative_width() < 1e-40
+
+    def test_small_deltas_are_fractions_up_to_the_limit(self) -> None:
+        """At sigma = 1 the limit 2^-65536 lies between eps = 301 and eps = 303."""
+        box = delta(301, 1, digits=1000)
+        assert SMALLEST < box.lo < box.hi
+        assert (box.lower(), box.upper()) == (0.0, 5e-324)
         assert box < Fraction(1, 10**400)
         assert not box < 0
+        with pytest.raises(InvalidInput, match=TOO_SMALL):
+            delta(303, 1)
 
     def test_delta_of_ten_to_minus_ten_to_the_thirteen(self) -> None:
         logarithm = log10_delta("6.786", 1e6)
@@ -200,7 +230,7 @@ class TestWholeRange:
         for _ in range(300):
             eps, noise = float(10 ** rng.uniform(-6, 3.69)), float(10 ** rng.uniform(-2, 9))
             count = int(10 ** rng.uniform(0, 6))
-            box, sharp = delta(eps, noise, count), delta(eps, noise, count, digits=500)
+            box, sharp = enclosed(eps, noise, count), enclosed(eps, noise, count, digits=500)
             assert box.lo <= sharp.lo
             assert sharp.hi <= box.hi
             assert box.relative_width() <= FLOAT_WIDTH
@@ -245,7 +275,7 @@ class TestInverses:
         if at_zero.upper() < 1:
             assert epsilon(at_zero.upper(), noise).hi == 0
         assert epsilon(at_zero.hi, noise).hi == 0
-        assert epsilon(Fraction(at_zero.lo) * Fraction(99, 100), noise).hi > 0
+        assert epsilon(at_zero.lo * Fraction(99, 100), noise).hi > 0
 
 
 class TestRelations:
@@ -292,7 +322,8 @@ class TestInputs:
 class TestTwoEngines:
     def test_they_agree(self) -> None:
         for p in POINTS[::25]:
-            delta(p["eps"], p["sigma"], p["compositions"], verify=True)
+            if mp.mpf(p["log10_delta"]) > LEAST:
+                delta(p["eps"], p["sigma"], p["compositions"], verify=True)
         confirm(log10_delta(300, 2), log10_delta_by_mpmath(300, 2, 1), "log10 delta")
 
     @pytest.mark.slow
@@ -333,7 +364,7 @@ class TestTwoEngines:
     def test_threads_take_turns(self) -> None:
         from flint import ctx
 
-        before, points = ctx.prec, [(1.2, 3.7), (5000, 1e9), (0, 1e9), (700, 0.1)] * 10
+        before, points = ctx.prec, [(1.2, 3.7), (300, 1), (0, 1e9), (700, 0.1)] * 10
         wanted = [delta(*point).text() for point in points]
         with ThreadPoolExecutor(8) as pool:
             found = [box.text() for box in pool.map(lambda point: delta(*point, verify=True), points)]

@@ -14,8 +14,7 @@ from flint import arb
 
 from accountant import gaussian, subsampled
 from accountant.gaussian.second_engine import EngineDisagreement
-from accountant.numbers.enclosure import Enclosure
-from accountant.numbers.precision import precision
+from accountant.numbers.balls import SMALLEST, between, fraction, precision
 from accountant.subsampled.contour import Contour
 from accountant.subsampled.contour_plan import NoContour, best_plan
 from accountant.subsampled.curve import Curve
@@ -59,8 +58,8 @@ def test_without_sampling_it_is_the_gaussian_mechanism() -> None:
                 near = eps + shift / tilt
                 low, high = contour.delta(arb(near))
                 truth = gaussian.delta(near, noise, steps, digits=25)
-                assert Enclosure(low, low) <= truth
-                assert truth <= Enclosure(high, high)
+                assert between(low, low) <= truth
+                assert truth <= between(high, high)
                 points += width((low, high)) < 1e-12
     assert points >= 300
 
@@ -346,8 +345,7 @@ def test_one_step_next_to_its_largest_loss_is_not_zero() -> None:
     """Within 2^-150 below -log(1 - q) the first precision cannot tell which branch holds; delta is tiny, and not 0."""
     curve = Curve([Step(Block(Fraction(1, 2), Fraction(1, 10), 1), "add")])
     with precision(400):
-        mantissa, exponent = arb(2).log().lower().man_exp()
-    largest = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+        largest = fraction(arb(2).log().lower())
     low, high = curve.delta(largest - Fraction(1, 2**150))
     assert 0 < low <= high < 1e-40
     assert curve.delta(largest + Fraction(1, 2**150)) == (0, 0)
@@ -415,8 +413,9 @@ def test_extremes_return() -> None:
     assert answer.box.lower() == 0
     assert answer.box.upper() <= gaussian.epsilon("1e-5", "0.0005", 10).upper() * 1.001
     assert subsampled.delta("1e6", ("0.5", "1", 10)).box.lower() == 0
-    unresolved = subsampled.delta("3e7", ("0.5", "1e-3", 10))
-    assert unresolved.box.hi <= gaussian.delta("3e7", "0.000499999", 10).hi < 1
+    unresolved = subsampled.delta("2.01e7", ("0.5", "1e-3", 10))
+    assert unresolved.box.hi <= gaussian.delta("2.01e7", "0.000499999", 10).hi < 1e-50
+    assert subsampled.delta("3e7", ("0.5", "1e-3", 10)).box.hi == SMALLEST
 
 
 def test_noise_beyond_the_precision_of_the_lattice_returns() -> None:
@@ -438,6 +437,14 @@ def test_the_work_of_the_lattice_is_bounded() -> None:
     assert many_points < few_points / 2
     with pytest.raises(OverflowError, match="too many products"):
         _window(many, 1.0, -2500.0, POINTS)
+
+
+@pytest.mark.parametrize("run", [("1", 1, 1), ("0.1", 1, 1), ("0.5", 1, 10)])
+def test_a_delta_that_is_too_small_for_a_fraction_is_rounded_outward(run: tuple[str, int, int]) -> None:
+    """Without sampling it is 1e-34575, with it less; after ten steps floats do not find their way."""
+    answer = subsampled.delta(800 if run[2] == 1 else "1e6", run)
+    assert (answer.box.lo, answer.box.hi) == (0, SMALLEST)
+    assert answer.note == "below 2^-65536: its ends are rounded outward"
 
 
 def test_noise_for_one_step_is_sharp() -> None:

@@ -12,7 +12,6 @@ import pytest
 
 from accountant import Enclosure, delta, epsilon, log10_delta, sigma
 from accountant.gaussian import functions
-from accountant.numbers.enclosure import Dyadic
 from paper_claims.commands.main import main
 
 Captured = pytest.CaptureFixture[str]
@@ -50,6 +49,8 @@ def test_the_logarithm_in_a_table_is_rounded_up(capsys: Captured) -> None:
 def test_inverses_and_groups(capsys: Captured) -> None:
     (row,) = answer(capsys, "epsilon", "--delta", "1e-5", "--sigma", "3.7")
     assert row["upper"] == epsilon("1e-5", "3.7").upper()
+    (row,) = answer(capsys, "epsilon", "--delta", "0.9", "--sigma", "3.7")
+    assert row["exact_lo"] == row["exact_hi"] == "0*2^0"
     (row,) = answer(capsys, "sigma", "--eps", "0.6", "--delta", "1e-5")
     assert row["upper"] == sigma("0.6", "1e-5").upper()
     (row,) = answer(capsys, "delta", "--eps", "30", "--sigma", "5.95", "--group", "50")
@@ -76,7 +77,7 @@ def test_a_table_and_a_plot(capsys: Captured, tmp_path: Path) -> None:
     "arguments",
     [
         ["delta", "--eps", "0:1:0.5", "--sigma", "3"],
-        ["delta", "--eps", "5000", "--sigma", "1e9"],
+        ["delta", "--eps", "300", "--sigma", "1"],
         ["epsilon", "--delta", "1e-5", "--sigma", "3"],
         ["sigma", "--eps", "1", "--delta", "1e-5", "--digits", "60"],
     ],
@@ -86,8 +87,8 @@ def test_json_says_the_digits_and_the_exact_ends(arguments: list[str], capsys: C
     data = json.loads(capsys.readouterr().out)
     assert data["digits"] == (60 if "--digits" in arguments else 15)
     for row in data["answers"]:
-        low, high = (Dyadic(*map(int, row[name].split("*2^"))) for name in ("exact_lo", "exact_hi"))
-        box = Enclosure(low, high)
+        ends = (map(int, row[name].split("*2^")) for name in ("exact_lo", "exact_hi"))
+        box = Enclosure(*(mantissa * Fraction(2) ** exponent for mantissa, exponent in ends))
         assert (box.lower(), box.upper()) == (row["lower"], row["upper"])
         assert f"[{row['lo']}, {row['hi']}]" == box.text(max(40, data["digits"] + 2))
         assert ("log10_lo" in row) == ("log10_hi" in row) == (arguments[0] == "delta")
@@ -160,6 +161,14 @@ BAD = {
     "enormous range": (["delta", "--eps", "0:1e999999:1", "--sigma", "1"], "must be a range"),
     "tiny sigma": (["delta", "--eps", "1", "--sigma", "1e-5000"], "between 1e-100 and 1e100"),
     "missing": (["delta", "--eps", "1"], "--sigma"),
+    "tiny delta": (
+        ["delta", "--eps", "5000", "--sigma", "1e9"],
+        "ask for log10_delta, which is in [-5.42869e+24, -5.4",
+    ),
+    "tiny delta in a table": (
+        ["delta", "--eps", "0:400:100", "--sigma", "1"],
+        "at eps = 400, sigma = 1 is below 2^-65536",
+    ),
 }
 
 

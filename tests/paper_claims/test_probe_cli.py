@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from accountant.gaussian.curve import PrecisionExhausted
+from accountant.numbers.balls import PrecisionExhausted
 from accountant.numbers.enclosure import Enclosure
 from paper_claims.commands import probe as probe_cli
 from paper_claims.commands.main import main

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from accountant.numbers.enclosure import Enclosure
+from accountant.sensitivity.hinge import hinge_bound, worst_hinge_bound
 from proofs_check.probes.gradient import gaps_and_slopes
 from proofs_check.probes.pairs import Bounds, Pair, Pairs, Setting
 from proofs_check.probes.run import best_of, by_record, constructed, exact_minimiser, searched
 from proofs_check.probes.search import SEARCHES, blocks, random_pairs
 from proofs_check.probes.witnesses import flipped_in_linear_part, last_visited
-from proofs_check.sensitivity.hinge_stability import hinge_bound, worst_hinge_bound
 from proofs_check.sensitivity.probed import two_classes_reach
 from reference.errors import InvalidInput
 from reference.learners.hinge_svm import hinge_svm, hinge_svm_sgdwa

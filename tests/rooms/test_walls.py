@@ -20,7 +20,7 @@ RANKS = {
         "errors", "tables", "arithmetic", "notation", "formulas", "exact", "learners", "fast", "secure_sum", "protocol",
         "baselines", "datasets",
     ),
-    "accountant": ("numbers", "gaussian", "sensitivity", "subsampled", "distributed", "deployment"),
+    "accountant": ("numbers", "gaussian", "sensitivity", "subsampled", "distributed", "deployment", "public"),
     "proofs_check": ("method", "logic", "probes", *ROOMS, "museum", "mutants"),
     "paper_claims": ("output", "registry", "audit", "experiments", "training", "report", "commands", "__main__"),
 }  # fmt: skip

@@ -1,4 +1,5 @@
-"""What can be proved for HingeSVM-SGDWA: the hinge has a kink, so a shared step need not bring two models closer.
+"""Certified sensitivity of HingeSVM-SGDWA (ours:hinge_sgdwa_sensitivity): the hinge has a kink, so that a shared step need not
+bring two models closer.
 
 A step with rate tau maps the difference u of two models to (1 - 2Λ tau) u - tau w, w the difference of the loss
 gradients. For records that both datasets share the loss is convex, so <u, w> >= 0, and each slope is 0 or -1, so |w| is
@@ -7,20 +8,25 @@ at most c times their share of the batch sum. A replaced record adds at most 2c 
 
 from __future__ import annotations
 
-import z3
-
 from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
-from proofs_check.method.check import Outcome
-from proofs_check.method.smt import Terms, prove
 from reference import formulas
+from reference.arithmetic import Arithmetic, Number
 from reference.learners.schedule import Divisor, batches, fixed_divisor
 from reference.notation import Xi
 
 BITS = 128
 
 
-def gap_after_step(gap, Lambda, c, tau, kept, replaced, num=BALLS):
+def gap_after_step(
+    gap: Number,
+    Lambda: Number,
+    c: Number,
+    tau: Number,
+    kept: Number,
+    replaced: Number,
+    num: Arithmetic = BALLS,
+) -> Number:
     """A bound after one step; `kept` and `replaced` are what the shared and the replaced records count in the batch sum."""
     contracted = (1 - 2 * Lambda * tau) * gap
     return num.sqrt(contracted**2 + (tau * c * kept) ** 2) + 2 * c * tau * replaced
@@ -40,19 +46,6 @@ def hinge_bound(xi: Xi, n: int, j: int, divisor: Divisor = fixed_divisor) -> Enc
                 gap = BALLS.min(cap, gap_after_step(gap, Lambda, c, tau, kept, exact(hit) / size))
             average = average + formulas.averaging_weight(exact(m)) * (gap - average)
         return enclosure(average)
-
-
-def step_stays_below(bound=gap_after_step) -> Outcome:
-    """One step in a few numbers: |u|, |w|, <u, w>, and the triangle inequality for the replaced record."""
-    names = "gap Lambda c tau kept replaced u w uw s after"
-    gap, Lambda, c, tau, kept, replaced, u, w, uw, s, after = z3.Reals(names)
-    num = Terms()
-    a = 1 - 2 * Lambda * tau
-    premises = [Lambda > 0, c > 0, tau > 0, a >= 0, 0 <= kept, kept <= 1, 0 <= replaced]
-    premises += [0 <= u, u <= gap, 0 <= w, w <= c * kept, 0 <= uw, uw <= u * w]
-    premises += [s >= 0, s * s == (a * u) ** 2 - 2 * tau * a * uw + (tau * w) ** 2]
-    premises += [0 <= after, after <= s + 2 * c * tau * replaced]
-    return prove(premises, after <= bound(gap, Lambda, c, tau, kept, replaced, num), num)
 
 
 def worst_hinge_bound(xi: Xi, n: int, divisor: Divisor = fixed_divisor) -> Enclosure:

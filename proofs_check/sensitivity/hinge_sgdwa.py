@@ -1,6 +1,6 @@
 """ours:hinge_sgdwa_sensitivity: HingeSVM-SGDWA moves by at most 2c/(Λ sqrt(M)) in one pass, and 2G/(mu n) is exceeded.
 
-One step is that of `hinge_stability`. In units c/Λ = 1 a record alone in its batch and visited once gives
+One step is that of `accountant.sensitivity.hinge`. In units c/Λ = 1 a record alone in its batch and visited once gives
 g^2 -> ((m-1)/(m+1))^2 g^2 + 1/(m+1)^2 in the later steps m; induction keeps g below 1/sqrt(m), the average below twice that.
 """
 
@@ -11,18 +11,31 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
+from accountant.sensitivity.hinge import gap_after_step
 from proofs_check.method.check import Outcome, check, every
 from proofs_check.method.replay import at_most
-from proofs_check.method.smt import prove
+from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, nonnegative_by_coefficients, vanishes
 from proofs_check.probes.pairs import Setting
 from proofs_check.probes.witnesses import straddled_kinks
-from proofs_check.sensitivity.hinge_stability import gap_after_step, step_stays_below
 from reference import formulas
 from reference.notation import Xi
 
 OURS = "ours:hinge_sgdwa_sensitivity"
 ONE = sp.Integer(1)
+
+
+def step_stays_below(bound=gap_after_step) -> Outcome:
+    """One step in a few numbers: |u|, |w|, <u, w>, and the triangle inequality for the replaced record."""
+    names = "gap Lambda c tau kept replaced u w uw s after"
+    gap, Lambda, c, tau, kept, replaced, u, w, uw, s, after = z3.Reals(names)
+    num = Terms()
+    a = 1 - 2 * Lambda * tau
+    premises = [Lambda > 0, c > 0, tau > 0, a >= 0, 0 <= kept, kept <= 1, 0 <= replaced]
+    premises += [0 <= u, u <= gap, 0 <= w, w <= c * kept, 0 <= uw, uw <= u * w]
+    premises += [s >= 0, s * s == (a * u) ** 2 - 2 * tau * a * uw + (tau * w) ** 2]
+    premises += [0 <= after, after <= s + 2 * c * tau * replaced]
+    return prove(premises, after <= bound(gap, Lambda, c, tau, kept, replaced, num), num)
 
 
 def without_kink(gap, Lambda, c, tau, kept, replaced, num):
