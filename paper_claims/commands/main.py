@@ -179,7 +179,13 @@ def audit_with_progress(registry: Registry, labels: list[str], jobs: int) -> Aud
     columns = (TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
         task = progress.add_task("checks", total=total)
-        return audit(registry, labels, jobs, finished=lambda name: progress.advance(task))
+        return audit(
+            registry,
+            labels,
+            jobs,
+            finished=lambda name: progress.advance(task),
+            tell=lambda text: screen.print(text, markup=False, soft_wrap=True),
+        )
 
 
 def described(result: Audit, command: str, position: int) -> dict[str, object]:
