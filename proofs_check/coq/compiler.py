@@ -74,9 +74,10 @@ def without_comments(text: str) -> str:
     return "".join(kept)
 
 
-def imports(text: str) -> list[str]:
+@cache
+def imports(text: str) -> tuple[str, ...]:
     """The theories of ours that this one imports."""
-    return [name for found in IMPORTS.findall(without_comments(text)) for name in found.split()]
+    return tuple(name for found in IMPORTS.findall(without_comments(text)) for name in found.split())
 
 
 def words(text: str) -> set[str]:
@@ -86,7 +87,9 @@ def words(text: str) -> set[str]:
 @cache
 def defined(text: str) -> frozenset[str]:
     """The names that a theory defines."""
-    return frozenset(re.findall(rf"^ *(?:{'|'.join(DEFINING)}) ([\w']+)", without_comments(text), re.MULTILINE))
+    return frozenset(
+        re.findall(rf"^ *(?:{'|'.join(DEFINING)}) ([\w']+)", without_comments(text), re.MULTILINE)
+    )
 
 
 def in_order(texts: Mapping[str, str], wanted: list[str]) -> list[str]:
@@ -163,9 +166,7 @@ def _kept(own: Path, folders: tuple[Path, ...]) -> Compiled | None:
         return None
 
 
-def _compile(
-    name: str, text: str, own: Path, folders: tuple[Path, ...], keep_rejected: bool
-) -> Compiled:
+def _compile(name: str, text: str, own: Path, folders: tuple[Path, ...], keep_rejected: bool) -> Compiled:
     try:
         own.parent.mkdir(parents=True, exist_ok=True)
         fresh = Path(tempfile.mkdtemp(dir=own.parent, prefix=f".{name}-"))

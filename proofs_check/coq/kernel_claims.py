@@ -1,8 +1,8 @@
 """The claims of the proof kernel as evidence: a row for each theorem of proofs_check/coq/Claims.v and ClaimsNumeric.v.
 
 A row says that Coq accepts the theorem, on which axioms, and that it states the constants of reference/formulas.py: it names
-definitions of Constants.v, which is what the formulas print. No verdict rests on a row of this kind, so that a machine without Coq derives
-the same ones; there the rows read "not run here".
+definitions of Constants.v, which is what the formulas print. No verdict rests on a row of this kind, so that a machine without
+Coq derives the same ones; there the rows read "not run here".
 """
 
 from __future__ import annotations
@@ -30,9 +30,7 @@ def accepted(claim: KernelClaim) -> Outcome:
     texts = coq.theories()
     same = constants_agree(stated(texts[claim.page])[claim.name].statement, claim.page, texts)
     if same.result != "holds":
-        return Outcome(
-            "undecided", f"it does not state the constant of reference/formulas.py: {same.detail}"
-        )
+        return Outcome("undecided", f"it does not state the constant of reference/formulas.py: {same.detail}")
     axioms = ", ".join(name.rpartition(".")[2] for name in answer.axioms)
     return Outcome(
         claim.expect,

@@ -1,8 +1,8 @@
 """What the kernel says about each claim: is it accepted, on which axioms does it rest, are its wrong versions rejected?
 
 A page of claims is compiled as it stands, or the part of it that is about one label. Then the runner writes more theories: some
-print the axioms of the claims that may rest on the same ones, one states every claim again, right and wrong, and tries its proof, one
-plants an axiom, and some name the wrong versions and ask which of them are proved false (wrong_versions.py).
+print the axioms of the claims that may rest on the same ones, one states every claim again, right and wrong, and tries its
+proof, one plants an axiom, and some name the wrong versions and ask which of them are proved false (wrong_versions.py).
 """
 
 from __future__ import annotations

@@ -54,7 +54,10 @@ CLAIMS = (
         "The uniform distribution on k classes attains the bound at C = 1 - 2/k.",
         "every k >= 1",
         "reals",
-        (("(0 < k)%nat -> ", ""), ("= simplex_bound (1 - 2 / INR k)", "= simplex_bound (1 - 2 / INR k) * 4 / 5")),
+        (
+            ("(0 < k)%nat -> ", ""),
+            ("= simplex_bound (1 - 2 / INR k)", "= simplex_bound (1 - 2 / INR k) * 4 / 5"),
+        ),
     ),
     KernelClaim(
         "softmax_curvature",
@@ -63,7 +66,10 @@ CLAIMS = (
         "diag(s) - s s^T has eigenvalues between 0 and 1/2.",
         "every number of classes",
         "reals",
-        (("smoothness_softmax_spectral 0 1", "smoothness_softmax_spectral 0 1 * 2 / 3"), ("lsum fst sv = 1 -> ", "")),
+        (
+            ("smoothness_softmax_spectral 0 1", "smoothness_softmax_spectral 0 1 * 2 / 3"),
+            ("lsum fst sv = 1 -> ", ""),
+        ),
     ),
     KernelClaim(
         "softmax_cocoercive",
@@ -72,7 +78,10 @@ CLAIMS = (
         "The softmax is cocoercive with constant 2 in the logits.",
         "every number of classes, all logits",
         "calculus",
-        (("smoothness_softmax_spectral 0 1", "smoothness_softmax_spectral 0 1 * 2 / 3"), ("(vsub z z')", "(vsub z' z)")),
+        (
+            ("smoothness_softmax_spectral 0 1", "smoothness_softmax_spectral 0 1 * 2 / 3"),
+            ("(vsub z z')", "(vsub z' z)"),
+        ),
     ),
     KernelClaim(
         "huber_slope",
@@ -234,7 +243,7 @@ CLAIMS = (
         "From Lam = c^2/(1-h) on, runs that differ in the record visited last end exactly |y x - y' x'|/(Lam n) apart.",
         "every dimension, data, number of passes and n >= beta/Lam; start 0, R >= c/Lam; real arithmetic",
         "roots",
-        (("/ 2) Lam (INR n)", "/ 2) (2 * Lam) (INR n)"), ("huber_threshold c h <= Lam -> ", "")),
+        (("= sensitivity (", "= / 2 * sensitivity ("), ("huber_threshold c h <= Lam -> ", "")),
     ),
     KernelClaim(
         "softmax_whole_passes",
@@ -261,7 +270,10 @@ CLAIMS = (
         "Two softmax gradients at one model are at most c sqrt(4 (kappa^2 r^2 + m)) apart, r = R c.",
         "every number of classes and features, every kappa, model of norm at most R and pair of records",
         "roots",
-        (("centre_bound kappa (r * c) m", "centre_bound kappa (r * c) m * 3 / 4"), ("nrm (list_prod I Ks) f <= r -> ", "")),
+        (
+            ("centre_bound kappa (r * c) m", "centre_bound kappa (r * c) m * 3 / 4"),
+            ("nrm (list_prod I Ks) f <= r -> ", ""),
+        ),
     ),
     KernelClaim(
         "diameter_sensitivity",
@@ -299,7 +311,10 @@ CLAIMS = (
         "After one step two neighbours can be further apart than 2L/(Lam n), L = Lam R + c.",
         "every h < 1, Lam, beta, c, R with R >= c/beta and every large n",
         "roots",
-        (("sensitivity_svm Lam r c (INR n)", "sensitivity_svm Lam r c (INR n) * 3 / 2"), ("c / beta <= r -> ", "")),
+        (
+            ("sensitivity_svm Lam r c (INR n)", "sensitivity_svm Lam r c (INR n) * 3 / 2"),
+            ("c / beta <= r -> ", ""),
+        ),
         expect="fails",
     ),
     KernelClaim(
@@ -309,7 +324,10 @@ CLAIMS = (
         "A short last batch that is averaged over itself exceeds 2(Lam R + c)/(Lam n).",
         "one feature; every h < 1, Lam, beta, c, R, batch size, number of passes and n that meet the listed inequalities",
         "roots",
-        (("sensitivity_svm Lam r c (INR n)", "sensitivity_svm Lam r c (INR n) * 3 / 2"), ("beta <= Lam * INR u -> ", "")),
+        (
+            ("sensitivity_svm Lam r c (INR n)", "sensitivity_svm Lam r c (INR n) * 3 / 2"),
+            ("beta <= Lam * INR u -> ", ""),
+        ),
         expect="fails",
     ),
     KernelClaim(
@@ -319,7 +337,10 @@ CLAIMS = (
         "The same for 50 records in batches of 20, as in the experiments.",
         "n = 50, b = 20, Lam = c = 1, h = 1/2, beta = 3, R = 1/30; every number of passes",
         "roots",
-        (("sensitivity_svm 1 (1 / 30) 1 (INR 50)", "sensitivity_svm 1 (1 / 30) 1 (INR 50) * 2"), (", (0 < k)%nat -> ", ", ")),
+        (
+            ("sensitivity_svm 1 (1 / 30) 1 (INR 50)", "sensitivity_svm 1 (1 / 30) 1 (INR 50) * 2"),
+            (", (0 < k)%nat -> ", ", "),
+        ),
         expect="fails",
         universal=False,
     ),
@@ -368,7 +389,10 @@ CLAIMS = (
         "The average is at most beta/(2 Lam) times the spread away from the central model, for equal weights.",
         "every dimension, number of users and split",
         "roots",
-        (("averaging_distance bl Lam", "averaging_distance bl (3 * Lam / 2)"), ("(forall p, In p users -> coco I bl (fst p)) -> ", "")),
+        (
+            ("averaging_distance bl Lam", "averaging_distance bl (3 * Lam / 2)"),
+            ("(forall p, In p users -> coco I bl (fst p)) -> ", ""),
+        ),
     ),
     KernelClaim(
         "softmax_loss_smooth",
@@ -377,7 +401,10 @@ CLAIMS = (
         "The softmax loss of one record meets the premise with beta = c^2/2.",
         ANY_CLASSES,
         "calculus",
-        (("(smoothness_softmax_spectral 0 c)", "(smoothness_softmax_spectral 0 c * 2 / 3)"), ("soft_ok I Ks c z -> ", "")),
+        (
+            ("(smoothness_softmax_spectral 0 c)", "(smoothness_softmax_spectral 0 c * 2 / 3)"),
+            ("soft_ok I Ks c z -> ", ""),
+        ),
     ),
     KernelClaim(
         "huber_loss_smooth",
@@ -386,7 +413,10 @@ CLAIMS = (
         "The Huber loss of one record meets the premise with beta = c^2/(2h).",
         ANY_MODEL,
         "reals",
-        (("(smoothness_svm_spectral 0 c h)", "(smoothness_svm_spectral 0 c (3 * h / 2))"), ("svm_ok I c z -> ", "")),
+        (
+            ("(smoothness_svm_spectral 0 c h)", "(smoothness_svm_spectral 0 c (3 * h / 2))"),
+            ("svm_ok I c z -> ", ""),
+        ),
     ),
     KernelClaim(
         "mean_loss_smooth",

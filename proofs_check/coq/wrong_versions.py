@@ -1,8 +1,8 @@
 """The claims as they stand on their pages, and their wrong versions: stated, tried, and proved false.
 
-Each theory RefutedX.v proves `not_svm_cap_1 : ~ svm_cap_1` for wrong versions such as the first one of svm_cap. It imports WrongX, a
-theory that is written from the table of claims and names them. One more written theory asks the kernel whether each proof
-is about the negation of that very statement, and on which axioms it rests.
+Each theory RefutedX.v proves `not_svm_cap_1 : ~ svm_cap_1` for wrong versions such as the first one of svm_cap. It imports
+WrongX, a theory that is written from the table of claims and names them. One more written theory asks the kernel whether each
+proof is about the negation of that very statement, and on which axioms it rests.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from proofs_check.coq import compiler as coq
 from proofs_check.coq.constants import CONSTANTS
@@ -24,6 +25,7 @@ class Stated:
     proof: str
 
 
+@cache
 def stated(page: str) -> dict[str, Stated]:
     """The claims of a page by name, each on one line."""
     found = re.findall(
@@ -94,18 +96,17 @@ def naming(texts: Mapping[str, str], theory: str) -> str:
 
 def state_wrong(texts: Mapping[str, str], claims: Iterable[KernelClaim]) -> dict[str, str]:
     """The theories that name the wrong versions, each in the numbers that its constants stand for. They prove nothing."""
-    versions = {
-        name_of(claim, number): (claim.page, statement)
-        for claim in claims
-        for number, statement in enumerate(
-            wrong_versions(claim, stated(texts[claim.page])[claim.name].statement).values(), start=1
-        )
-    }
     written = {}
     for theory in sorted(set(refuting(texts).values())):
-        named = {name: versions[name] for name in _refuted(texts[theory]) if name in versions}
-        lines = [f"Definition {name} : Prop := {_unfolded(text)}." for name, (_, text) in named.items()]
-        opening = [header(texts, page, "\n".join(lines)) for page in {page for page, _ in named.values()}]
+        refuted = {name.rpartition("_")[0] for name in _refuted(texts[theory])}
+        lines, pages = [], set()
+        for claim in claims:
+            if claim.name in refuted:
+                pages.add(claim.page)
+                wrong = wrong_versions(claim, stated(texts[claim.page])[claim.name].statement)
+                for number, statement in enumerate(wrong.values(), start=1):
+                    lines += _named(name_of(claim, number), statement)
+        opening = [header(texts, page, "\n".join(lines)) for page in sorted(pages)]
         written[naming(texts, theory)] = "\n".join(opening + lines) + "\n"
     return written
 
@@ -122,10 +123,16 @@ def ask(texts: Mapping[str, str], refuted: Mapping[str, str]) -> str:
     )
 
 
+@cache
 def _refuted(text: str) -> list[str]:
     return re.findall(r"^Theorem not_(\w+) :", coq.without_comments(text), re.MULTILINE)
 
 
-def _unfolded(statement: str) -> str:
-    used = [name for name in CONSTANTS if name in coq.words(statement)]
-    return f"Eval cbv beta delta [{' '.join(used)}] in ({statement})" if used else statement
+def _named(name: str, statement: str) -> list[str]:
+    """A wrong version with its constants unfolded; the kernel checks that this is the same statement."""
+    used = [constant for constant in CONSTANTS if constant in coq.words(statement)]
+    unfolded = f"Eval cbv beta delta [{' '.join(used)}] in ({statement})" if used else statement
+    return [
+        f"Definition {name} : Prop := {unfolded}.",
+        f"Definition {name}_is : {name} = ({statement}) := eq_refl.",
+    ]
