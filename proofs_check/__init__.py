@@ -1,6 +1,6 @@
 """The paper's statements as checks and theorems, in rooms; a room uses the rooms before it.
 
-method                               how evidence is made
+method logic                         how evidence is made, what a theorem is
 lemmas simplex objectives            shared facts, lem:max_smoothness, constants of both learners
 sensitivity diameter                 Theorem R, both learners, two gradients at one model
 gaussian distributed groups          noise, many users, groups and whole users

@@ -13,7 +13,7 @@ from paper_claims.registry.record import VERDICTS, Claim, Entry, Registry
 from paper_claims.registry.rests_on import standings
 from paper_claims.registry.verdict import Row, Verdict, derive, proving
 from proofs_check.coq import compiler as coq
-from proofs_check.coq.run import run_here
+from proofs_check.coq.run import prepare
 from proofs_check.method.check import BROKEN_MODULES, all_checks
 from proofs_check.method.check import NOT_RUN as NOT_RUN_HERE
 from proofs_check.mutants.matrix import NOT_RUN, Matrix
@@ -95,12 +95,13 @@ def audit(
     wanted: list[str] | None = None,
     jobs: int | None = None,
     finished: Callable[[str], None] = lambda name: None,
+    tell: Callable[[str], None] = lambda text: None,
 ) -> Audit:
-    """Audit the wanted labels (all if none is given)."""
+    """Audit the wanted labels (all if none is given); `finished` hears of each check, `tell` what Coq compiles."""
     entries = registry.select(wanted or [])
     names = checks_for(registry, entries)
-    if any(all_checks()[name].method == "kernel" for name in names):
-        run_here()  # compiles the theories once, before many processes ask for them
+    in_kernel = {check.label for name in names if (check := all_checks()[name]).method == "kernel"}
+    prepare(in_kernel, tell)
     rows = run_checks(names, jobs=jobs, finished=finished)
     judged = tuple(judge(entry, registry.claims.get(entry.label), rows) for entry in entries)
     verdicts = {

@@ -61,7 +61,13 @@ def audited(options: argparse.Namespace) -> Audit:
     processes, registry = jobs(options), load()
     with progress_bar("checking") as progress:
         task = progress.add_task("checks", total=len(checks_for(registry, registry.select(options.labels))))
-        return audit(registry, options.labels, processes, finished=lambda name: progress.advance(task))
+        return audit(
+            registry,
+            options.labels,
+            processes,
+            finished=lambda name: progress.advance(task),
+            tell=lambda text: console(stderr=True).print(text, markup=False, soft_wrap=True),
+        )
 
 
 def require_left_out(options: argparse.Namespace, names: Iterable[str], *, because: str) -> None:

@@ -4,7 +4,7 @@ One feature. Record n - 1 is (c, +1) or (c, -1); the others are 0 and pull the m
 visits record n - 1 with weight om. While the margin stays below 1 - h, t times the model after t steps is om c/Lam for each
 visit so far. One record a step is u = n, om = 1. A short last batch of m records, averaged over itself, is om = 1/m: more than 1/b. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors BallProjection SgdRecursion TheoremR HuberStep SvmSensitivity Batches WholePasses.
+From BlindAvg Require Import Constants Vectors BallProjection SgdRecursion TheoremR HuberStep SvmSensitivity Batches WholePasses.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -28,7 +28,7 @@ Qed.
 
 Lemma lone_gradient : forall h n c y (B : batch) f,
   batch_grad (svm_grad I1 h) (lone n c y) B f 0%nat
-  = weight (Nat.pred n) B * (y * huber' h (y * dot I1 f (fun _ => c)) * c).
+  = weight (Nat.pred n) B * (y * huber_slope h (y * dot I1 f (fun _ => c)) * c).
 Proof.
   intros h n c y B f. unfold batch_grad, weight. induction B as [|p B IH]; cbn [lsum]; [ring|]. rewrite IH.
   unfold svm_grad, loss_grad, vscal, lone. destruct (Nat.eqb (fst p) (Nat.pred n)); unfold record; cbn [fst snd]; ring.
@@ -100,13 +100,13 @@ Proof.
         replace (INR u * (om * c / Lam * V)) with (om * c / Lam * (INR u * V)) by ring.
         rewrite (Rmult_comm (INR t)). apply Rmult_le_compat_l; lra. }
   destruct Yf as [Y0 Y1].
-  assert (Slope : huber' h (y * dot I1 (run t) (fun _ => c)) = -1).
+  assert (Slope : huber_slope h (y * dot I1 (run t) (fun _ => c)) = -1).
   { assert (M : y * dot I1 (run t) (fun _ => c) <= 1 - h).
     { unfold dot, I1. cbn [lsum]. fold f. apply Rmult_le_reg_l with (Lam * INR u); [nra|].
       replace (Lam * INR u * (y * (f * c + 0))) with (Lam * c * (INR u * (y * f))) by ring.
       apply Rle_trans with (Lam * c * (om * c / Lam)); [apply Rmult_le_compat_l; [nra|assumption]|].
       replace (Lam * c * (om * c / Lam)) with (om * (c * c)) by (field; lra). exact margin. }
-    unfold huber'. destruct (Rlt_dec (1 + h) _); [lra|]. destruct (Rlt_dec _ (1 - h)); [reflexivity|].
+    unfold huber_slope. destruct (Rlt_dec (1 + h) _); [lra|]. destruct (Rlt_dec _ (1 - h)); [reflexivity|].
     replace (y * dot I1 (run t) (fun _ => c)) with (1 - h) by lra. field. lra. }
   pose proof (visits_so_far u (S t) Hu) as V1. pose proof (visits_so_far u t Hu) as V0.
   cbn [total] in V1. rewrite V0 in V1. fold V in V1.
@@ -116,11 +116,11 @@ Proof.
   change (train I1 (svm_grad I1 h) Lam beta r (lone n c y) Bs vzero t) with (run t).
   set (st := step _ _ _ _ _ _).
   assert (St : st 0%nat = (1 - a) * f + a / Lam * (om * x * (y * c))).
-  { unfold st, step, vsub, vscal, vadd. fold f. rewrite lone_gradient, Slope, visits_last. fold x. field. lra. }
+  { unfold st, step, sgd_step, gradient_entry, vsub, vscal, vadd. fold f. rewrite lone_gradient, Slope, visits_last. fold x. field. lra. }
   assert (E : INR (S t) * st 0%nat = y * (om * c / Lam) * INR (S t / u)).
   { rewrite <- V1, St. destruct (Rle_dec beta (Lam * INR (S t))) as [B|B].
     - assert (A1 : a = / INR (S t)).
-      { unfold a, rate. apply Rmin_right. apply Rmult_le_reg_r with (beta * INR (S t)); [nra|].
+      { unfold a. rewrite rate_min by (lra || lia). apply Rmin_right. apply Rmult_le_reg_r with (beta * INR (S t)); [nra|].
         replace (/ INR (S t) * (beta * INR (S t))) with beta by (field; lra).
         replace (Lam / beta * (beta * INR (S t))) with (Lam * INR (S t)) by (field; lra). exact B. }
       rewrite A1.

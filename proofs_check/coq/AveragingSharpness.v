@@ -3,7 +3,7 @@
 Two users with one record each and one feature: (c, +1), whose model is 1/c, and (0, +1), whose model is 0. The central model
 is the smaller of 1/c and c/(4 Lam), and that is more than the average 1/(2c). *)
 Require Import Reals List Lra Psatz.
-From BlindAvg Require Import Vectors AveragingThresholds SvmSensitivity WholePasses.
+From BlindAvg Require Import Constants Vectors AveragingThresholds SvmSensitivity WholePasses.
 Import ListNotations.
 Open Scope R_scope.
 

@@ -3,7 +3,7 @@
 J(f) = Lam <f, f> + mean loss (y <f, x>). The loss lies on or above 1 - z and equals it up to the margin m (hinge: m = 1, Huber:
 m = 1 - h). If c^2 <= 2 Lam m, the only minimiser is mean (y x) / (2 Lam), which is linear in the data. *)
 Require Import Reals List Lra Psatz.
-From BlindAvg Require Import Vectors HuberStep.
+From BlindAvg Require Import Constants Vectors HuberStep.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -181,7 +181,6 @@ Qed.
 End Averaging.
 
 (* HingeSVM, margin 1. *)
-Definition hinge (z : R) : R := Rmax 0 (1 - z).
 Theorem hinge_average_is_central : forall (A : Type) (I : list A) Lam c n
     (fs : list (list ((A -> R) * R) * (A -> R))) f,
   0 < Lam -> 0 <= c -> c * c / 2 <= Lam -> fs <> [] -> (0 < n)%nat ->

@@ -3,7 +3,7 @@
 Single records in cyclic order, M <= k n steps: 2 G k / (Lam M). Batches of b in cyclic order whose sums are divided by b,
 k passes: 2 G / (Lam n), also if b does not divide n. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors BallProjection SgdRecursion TheoremR HuberStep SvmSensitivity.
+From BlindAvg Require Import Constants Vectors BallProjection SgdRecursion TheoremR HuberStep SvmSensitivity.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -95,7 +95,7 @@ Theorem any_M : forall n k M, (j < n)%nat -> (0 < M)%nat -> (M <= k * n)%nat ->
 Proof.
   intros n k M Hj HM HMk. assert (P : 0 < INR M) by (apply lt_0_INR; assumption).
   eapply Rle_trans.
-  - apply (sensitivity I grad ok Lam beta G r) with (inside := anywhere) (j := j);
+  - apply (weighted_sensitivity I grad ok Lam beta G r) with (inside := anywhere) (j := j);
       try assumption; try exact Logic.I; try (intro; exact Logic.I).
     + apply (bounded_apart _ _ I grad ok), bounded.
     + intro t; apply single_good.
@@ -150,9 +150,10 @@ Proof. pose proof (c2_pos h c Hh). lra. Qed.
 
 Theorem svm_any_steps : forall n k M, (j < n)%nat -> (0 < M)%nat -> (M <= k * n)%nat ->
   nrm I (vsub (svm_train I h Lam beta r D (single (cyclic n)) f0 M)
-              (svm_train I h Lam beta r D' (single (cyclic n)) f0 M)) <= 2 * c * INR k / (Lam * INR M).
+              (svm_train I h Lam beta r D' (single (cyclic n)) f0 M))
+  <= sensitivity_any_steps c Lam (INR M) (INR k) 1.
 Proof.
-  intros. pose proof lam_below_beta.
+  intros. pose proof lam_below_beta. unfold sensitivity_any_steps. rewrite Rmult_1_r.
   apply (any_M I (svm_grad I h) (svm_ok I c) Lam beta c r) with (j := j) (n := n); try assumption; try lra.
   - apply svm_contracts; assumption.
   - apply svm_bounded; assumption.
@@ -168,7 +169,8 @@ Proof.
   - apply svm_bounded; assumption.
 Qed.
 
-Theorem svm_cap : forall Bs M, (0 < M)%nat ->
-  nrm I (vsub (svm_train I h Lam beta r D Bs f0 M) (svm_train I h Lam beta r D' Bs f0 M)) <= 2 * r.
-Proof. intros; apply (sensitivity_2R I (svm_grad I h) Lam beta r); assumption. Qed.
+Theorem svm_cap : forall Bs M s, (0 < M)%nat ->
+  nrm I (vsub (svm_train I h Lam beta r D Bs f0 M) (svm_train I h Lam beta r D' Bs f0 M)) <= s ->
+  nrm I (vsub (svm_train I h Lam beta r D Bs f0 M) (svm_train I h Lam beta r D' Bs f0 M)) <= capped_by_ball s r.
+Proof. intros; apply Rmin_glb; [assumption|]; apply (sensitivity_2R I (svm_grad I h) Lam beta r); assumption. Qed.
 End Svm.

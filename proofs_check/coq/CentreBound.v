@@ -3,7 +3,7 @@
 |x u^T - kappa c^2 f|^2 = |x|^2 |u|^2 - 2 kappa c^2 <z, u> + kappa^2 c^4 |f|^2 with the logits z = f^T x, so that a bound m on
 |u|^2 - 2 kappa <z, u> over all |z| <= r c bounds the distance to the centre; kappa = 0 is the ball around 0. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors BallProjection SgdRecursion TheoremR SoftmaxSensitivity.
+From BlindAvg Require Import Constants Vectors BallProjection SgdRecursion TheoremR SoftmaxSensitivity.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -53,11 +53,11 @@ Proof.
   assert (dot I x x * dot J f f <= c * c * (r * r)) by (apply Rmult_le_compat; assumption). lra.
 Qed.
 
-Theorem centre_bound : forall (f : A * B -> R) z z', nrm J f <= r -> soft_ok I Ks c z -> soft_ok I Ks c z' ->
+Theorem gradients_near_centre : forall (f : A * B -> R) z z', nrm J f <= r -> soft_ok I Ks c z -> soft_ok I Ks c z' ->
   (forall v y, nrm Ks v <= r * c -> (forall b, In b Ks -> 0 <= y b) -> lsum y Ks = 1 ->
      dot Ks (vsub (smax Ks v) y) (vsub (smax Ks v) y) - 2 * kappa * dot Ks v (vsub (smax Ks v) y) <= m) ->
   dot J (vsub (soft_grad I Ks z f) (soft_grad I Ks z' f)) (vsub (soft_grad I Ks z f) (soft_grad I Ks z' f))
-  <= c * c * (4 * (kappa * kappa * ((r * c) * (r * c)) + m)).
+  <= c * c * centre_bound kappa (r * c) m.
 Proof.
   intros f [x y] [x' y'] Hf [Hx [Py Sy]] [Hx' [Py' Sy']] Hm. cbn [fst snd] in *.
   pose proof (distance_to_centre x (vsub (smax Ks (logits I x f)) y) f Hx Hf
@@ -75,7 +75,7 @@ Proof.
   assert (E : dot J (vsub g g') (vsub g g') = dot J (vsub (vsub g C) (vsub g' C)) (vsub (vsub g C) (vsub g' C)))
     by (apply dot_ext; intros; unfold vsub; ring).
   rewrite E. rewrite !dot_add_l, !dot_add_r in N. set (p := vsub g C) in *. set (q := vsub g' C) in *.
-  rewrite !dot_sub_l, !dot_sub_r. lra.
+  rewrite !dot_sub_l, !dot_sub_r. unfold centre_bound. lra.
 Qed.
 End Centre.
 
@@ -98,11 +98,9 @@ Theorem diameter_sensitivity : forall (D D' : nat -> (A -> R) * (B -> R)) (f0 : 
   forall n k, (j < n)%nat -> (0 < k)%nat ->
   nrm (list_prod I Ks) (vsub (soft_train I Ks Lam beta r D (single (cyclic n)) f0 (k * n))
                              (soft_train I Ks Lam beta r D' (single (cyclic n)) f0 (k * n)))
-  <= dm / (Lam * INR n).
+  <= sensitivity (dm / 2) Lam (INR n).
 Proof.
   intros D D' f0 j H1 H2 Hs Hf n k Hj Hk. assert (0 <= c * c) by apply Rle_0_sqr.
-  replace (dm / (Lam * INR n)) with (2 * (dm / 2) / (Lam * INR n))
-    by (field; split; [apply Rgt_not_eq, lt_0_INR; lia|lra]).
   apply (sensitivity_single (list_prod I Ks) (soft_grad I Ks) (soft_ok I Ks c) Lam beta (dm / 2) r)
     with (inside := fun f => nrm (list_prod I Ks) f <= r) (j := j); try assumption; try lra; try lia.
   - apply soft_contracts; assumption.

@@ -1,17 +1,17 @@
 (* Claims that need integrals or certified numbers: the Gaussian mechanism with one query.
 
-To audit: gauss, test and private of GaussianTests.v, erfc and delta_gauss of GroupPrivacy.v. *)
+To audit: gauss, test, private and worst_threshold of GaussianTests.v, erfc of GroupPrivacy.v, delta_gauss of Constants.v. *)
 Require Import Reals.
 From Coquelicot Require Import Coquelicot.
-From BlindAvg Require Import GaussianTests GaussianNoise GroupPrivacy GroupPrivacyCalibrated.
+From BlindAvg Require Import GaussianTests GaussianNoise GroupPrivacy GroupPrivacyCalibrated Constants.
 Open Scope R_scope.
 
 (* Shift mu, noise 1: the half-lines from eps/mu + mu/2 on are the worst tests. *)
 Theorem gaussian_worst_test : forall mu eps, 0 < mu -> forall d,
   private mu 0 eps d <->
-  (forall B, eps / mu + mu / 2 <= B ->
-     RInt (fun x => gauss mu x - exp eps * gauss 0 x) (eps / mu + mu / 2) B <= d).
-Proof. exact private_iff. Qed.
+  (forall B, worst_threshold mu eps <= B ->
+     RInt (fun x => gauss mu x - exp eps * gauss 0 x) (worst_threshold mu eps) B <= d).
+Proof. exact half_lines_are_worst. Qed.
 
 Theorem gaussian_directions : forall mu eps d, private mu 0 eps d -> private 0 mu eps d.
 Proof. exact private_reverse. Qed.
@@ -29,8 +29,8 @@ Theorem two_records : ~ private 2 0 2 0.33.
 Proof. exact two_records_not_private. Qed.
 
 (* The same from the formula of def:deltagauss, and at the noise that is calibrated for (0.6, 1e-5). *)
-Theorem formula_values : delta_gauss 1 1 <= 0.127 /\ 0.3318 <= delta_gauss (1 / 2) 2.
+Theorem formula_values : delta_gauss erfc 1 1 1 <= 0.127 /\ 0.3318 <= delta_gauss erfc 2 (1 / 2) 1.
 Proof. exact group_privacy_refuted. Qed.
 
-Theorem calibrated_values : delta_gauss 5.95 0.6 <= 0.00001 /\ 0.00002670 <= delta_gauss 2.975 1.2.
+Theorem calibrated_values : delta_gauss erfc 0.6 5.95 1 <= 0.00001 /\ 0.00002670 <= delta_gauss erfc 1.2 2.975 1.
 Proof. exact calibrated_group. Qed.

@@ -4,6 +4,7 @@ With x0 = eps/mu + mu/2 the half-lines [x0, B] are the worst tests: the mechanis
 g_mu - e^eps g_0 over each of them is at most d. A test is any integrable T with values in [0, 1], on any window. *)
 Require Import Reals Lra Psatz.
 From Coquelicot Require Import Coquelicot.
+From BlindAvg Require Import Constants.
 Open Scope R_scope.
 
 Definition gauss (m x : R) : R := / sqrt (2 * PI) * exp (- (x - m) ^ 2 / 2).
@@ -12,6 +13,9 @@ Definition private (m m' eps delta : R) : Prop :=
   forall T a b, test T -> a <= b ->
   ex_RInt (fun x => T x * gauss m x) a b -> ex_RInt (fun x => T x * gauss m' x) a b ->
   RInt (fun x => T x * gauss m x) a b <= exp eps * RInt (fun x => T x * gauss m' x) a b + delta.
+
+(* Where the densities of N(mu, 1) and N(0, 1) have the ratio e^eps: from the first argument of erfc in def:deltagauss. *)
+Definition worst_threshold (mu eps : R) : R := mu + sqrt 2 * fst (gauss_margins eps (1 / mu) 1).
 
 Lemma k_pos : 0 < / sqrt (2 * PI).
 Proof. apply Rinv_0_lt_compat, sqrt_lt_R0. pose proof PI_RGT_0. lra. Qed.
@@ -191,3 +195,13 @@ Proof.
   replace (mu - 0) with mu in P by ring. exact P.
 Qed.
 End Shift.
+
+Lemma worst_threshold_x0 : forall mu eps, mu <> 0 -> worst_threshold mu eps = x0 mu eps.
+Proof.
+  intros mu eps Hmu. unfold worst_threshold, x0, gauss_margins. cbn [fst]. rewrite Rmult_1_r.
+  assert (0 < sqrt 2) by (apply sqrt_lt_R0; lra). field. lra.
+Qed.
+
+Theorem half_lines_are_worst : forall mu eps, 0 < mu -> forall d, private mu 0 eps d <->
+  (forall B, worst_threshold mu eps <= B -> RInt (gap mu eps) (worst_threshold mu eps) B <= d).
+Proof. intros mu eps Hmu d. rewrite worst_threshold_x0 by lra. apply private_iff; assumption. Qed.

@@ -5,7 +5,7 @@ it. The formula of def:deltagauss says the same. *)
 Require Import Reals Lra Psatz.
 From Coquelicot Require Import Coquelicot.
 From Interval Require Import Tactic.
-From BlindAvg Require Import IntegerIntervals GaussianTests.
+From BlindAvg Require Import Constants IntegerIntervals GaussianTests.
 Import ZInterval.
 Open Scope R_scope.
 
@@ -61,13 +61,17 @@ Proof. intro P. pose proof (private_bound 2 2 0.33 P 2 9 ltac:(lra)). pose proof
 
 (* def:deltagauss with one composition; sg is the noise over the sensitivity. *)
 Definition erfc (z : R) : R := 1 - 2 / sqrt PI * RInt (fun t => exp (- t ^ 2)) 0 z.
-Definition delta_gauss (sg eps : R) : R :=
+Lemma one_query : forall eps sg, delta_gauss erfc eps sg 1 =
   / 2 * (erfc ((eps - (1 / sg) ^ 2 / 2) / (sqrt 2 * (1 / sg)))
          - exp eps * erfc ((eps + (1 / sg) ^ 2 / 2) / (sqrt 2 * (1 / sg)))).
-
-Lemma delta_one : 0.1269 <= delta_gauss 1 1 <= 0.127.
 Proof.
-  unfold delta_gauss, erfc.
+  intros. unfold delta_gauss. rewrite Rmult_1_r.
+  replace (1 * (1 / sg * (1 / sg) / 2)) with ((1 / sg) ^ 2 / 2) by (unfold Rdiv; ring). lra.
+Qed.
+
+Lemma delta_one : 0.1269 <= delta_gauss erfc 1 1 1 <= 0.127.
+Proof.
+  rewrite one_query. unfold erfc.
   replace ((1 - (1 / 1) ^ 2 / 2) / (sqrt 2 * (1 / 1))) with (/ (2 * sqrt 2))
     by (field; interval with (i_prec 30)).
   replace ((1 + (1 / 1) ^ 2 / 2) / (sqrt 2 * (1 / 1))) with (3 / (2 * sqrt 2))
@@ -79,9 +83,9 @@ Proof.
   split; interval with (i_prec 50).
 Qed.
 
-Lemma delta_two : 0.3318 <= delta_gauss (1 / 2) 2 <= 0.3319.
+Lemma delta_two : 0.3318 <= delta_gauss erfc 2 (1 / 2) 1 <= 0.3319.
 Proof.
-  unfold delta_gauss, erfc.
+  rewrite one_query. unfold erfc.
   replace ((2 - (1 / (1 / 2)) ^ 2 / 2) / (sqrt 2 * (1 / (1 / 2)))) with 0
     by (field; interval with (i_prec 30)).
   replace ((2 + (1 / (1 / 2)) ^ 2 / 2) / (sqrt 2 * (1 / (1 / 2)))) with (2 / sqrt 2)
@@ -93,5 +97,5 @@ Proof.
   split; interval with (i_prec 50).
 Qed.
 
-Theorem group_privacy_refuted : delta_gauss 1 1 <= 0.127 /\ 0.3318 <= delta_gauss (1 / 2) 2.
+Theorem group_privacy_refuted : delta_gauss erfc 1 1 1 <= 0.127 /\ 0.3318 <= delta_gauss erfc 2 (1 / 2) 1.
 Proof. pose proof delta_one; pose proof delta_two; lra. Qed.

@@ -2,7 +2,7 @@
 Require Import Reals Lra.
 From Coquelicot Require Import Coquelicot.
 From Interval Require Import Tactic.
-From BlindAvg Require Import IntegerIntervals GroupPrivacy.
+From BlindAvg Require Import Constants IntegerIntervals GroupPrivacy.
 Import ZInterval.
 Open Scope R_scope.
 
@@ -12,21 +12,21 @@ Ltac certify_erfc z1 z2 :=
   set (a := RInt (fun t => exp (- t ^ 2)) 0 z1) in *;
   set (b := RInt (fun t => exp (- t ^ 2)) 0 z2) in *.
 
-Lemma calibrated : 0.00000998 <= delta_gauss 5.95 0.6 <= 0.00001.
+Lemma calibrated : 0.00000998 <= delta_gauss erfc 0.6 5.95 1 <= 0.00001.
 Proof.
-  unfold delta_gauss, erfc.
+  rewrite one_query. unfold erfc.
   certify_erfc ((0.6 - (1 / 5.95) ^ 2 / 2) / (sqrt 2 * (1 / 5.95)))
                ((0.6 + (1 / 5.95) ^ 2 / 2) / (sqrt 2 * (1 / 5.95))).
   split; interval with (i_prec 60).
 Qed.
 
-Lemma group_of_two : 0.00002670 <= delta_gauss 2.975 1.2 <= 0.00002672.
+Lemma group_of_two : 0.00002670 <= delta_gauss erfc 1.2 2.975 1 <= 0.00002672.
 Proof.
-  unfold delta_gauss, erfc.
+  rewrite one_query. unfold erfc.
   certify_erfc ((1.2 - (1 / 2.975) ^ 2 / 2) / (sqrt 2 * (1 / 2.975)))
                ((1.2 + (1 / 2.975) ^ 2 / 2) / (sqrt 2 * (1 / 2.975))).
   split; interval with (i_prec 60).
 Qed.
 
-Theorem calibrated_group : delta_gauss 5.95 0.6 <= 0.00001 /\ 0.00002670 <= delta_gauss 2.975 1.2.
+Theorem calibrated_group : delta_gauss erfc 0.6 5.95 1 <= 0.00001 /\ 0.00002670 <= delta_gauss erfc 1.2 2.975 1.
 Proof. split; [apply calibrated|apply group_of_two]. Qed.

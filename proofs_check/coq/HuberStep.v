@@ -3,7 +3,7 @@
 The loss is phi (y <f, x>) with a monotone derivative of Lipschitz constant 1/mu; app:huber is mu = 2 h. A step on two
 different records adds at most 2 tau c: the gradient of the regularizer is the same in both runs and cancels. *)
 Require Import Reals List Lra Psatz.
-From BlindAvg Require Import Vectors.
+From BlindAvg Require Import Constants Vectors.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -25,30 +25,27 @@ Proof.
   - assert (B : b <= a) by lra. specialize (Mon b a B). rewrite !Rabs_pos_eq in K by lra. nra.
 Qed.
 
-(* d/dz of app:huber. *)
-Definition huber' (h z : R) : R :=
-  if Rlt_dec (1 + h) z then 0 else if Rlt_dec z (1 - h) then -1 else - (1 + h - z) / (2 * h).
-
-Lemma huber'_clamp : forall h z, 0 < h ->
-  2 * h * huber' h z = Rmax (- (2 * h)) (Rmin 0 (z - (1 + h))).
+(* app:huber and its slope are those of Constants.v. *)
+Lemma huber_slope_clamp : forall h z, 0 < h ->
+  2 * h * huber_slope h z = Rmax (- (2 * h)) (Rmin 0 (z - (1 + h))).
 Proof.
-  intros h z Hh; unfold huber', Rmax, Rmin.
+  intros h z Hh; unfold huber_slope, Rmax, Rmin.
   destruct (Rlt_dec (1 + h) z), (Rlt_dec z (1 - h)), (Rle_dec 0 (z - (1 + h)));
     repeat match goal with |- context [Rle_dec ?a ?b] => destruct (Rle_dec a b) end;
     try lra; field_simplify; lra.
 Qed.
 
-Lemma huber'_bounded : forall h, 0 < h -> bounded1 (huber' h).
+Lemma huber_slope_bounded : forall h, 0 < h -> bounded1 (huber_slope h).
 Proof.
-  intros h Hh z; pose proof (huber'_clamp h z Hh) as E. apply Rabs_le.
+  intros h Hh z; pose proof (huber_slope_clamp h z Hh) as E. apply Rabs_le.
   unfold Rmax, Rmin in E.
   repeat match type of E with context [Rle_dec ?a ?b] => destruct (Rle_dec a b) end; nra.
 Qed.
 
-Lemma huber'_cocoercive : forall h, 0 < h -> cocoercive (2 * h) (huber' h).
+Lemma huber_slope_cocoercive : forall h, 0 < h -> cocoercive (2 * h) (huber_slope h).
 Proof.
-  intros h Hh a b; pose proof (huber'_clamp h a Hh) as Ea; pose proof (huber'_clamp h b Hh) as Eb.
-  set (p := huber' h a) in *; set (q := huber' h b) in *.
+  intros h Hh a b; pose proof (huber_slope_clamp h a Hh) as Ea; pose proof (huber_slope_clamp h b Hh) as Eb.
+  set (p := huber_slope h a) in *; set (q := huber_slope h b) in *.
   apply Rmult_le_reg_l with (2 * h); [lra|].
   replace (2 * h * (2 * h * ((p - q) * (p - q))))
     with ((2 * h * p - 2 * h * q) * (2 * h * p - 2 * h * q)) by ring.
@@ -65,18 +62,20 @@ Proof.
   - assert (C' : b <= a) by lra. specialize (K b a C'). nra.
 Qed.
 
-(* app:huber. Its difference quotients are bracketed by huber', which is therefore its derivative. *)
-Definition huber (h z : R) : R :=
-  if Rlt_dec (1 + h) z then 0 else if Rlt_dec z (1 - h) then 1 - z
-  else (1 + h - z) * (1 + h - z) / (4 * h).
-
-Lemma huber_quadratic_bounds : forall h z w, 0 < h ->
-  huber' h z * (w - z) <= huber h w - huber h z
-    <= huber' h z * (w - z) + (w - z) * (w - z) / (4 * h).
+Lemma huber_curvature_top : forall h, 0 < h -> huber_curvature h 1 = / (2 * h).
 Proof.
-  intros h z w Hh.
-  assert (E : forall u, huber' h u = / (2 * h) * Rmax (- (2 * h)) (Rmin 0 (u - (1 + h)))).
-  { intro u; rewrite <- huber'_clamp by assumption; field; lra. }
+  intros h Hh; unfold huber_curvature. destruct (Rlt_dec (1 + h) 1), (Rlt_dec 1 (1 - h)); lra.
+Qed.
+
+(* The difference quotients are bracketed by the slope, which is therefore the derivative. *)
+Lemma huber_quadratic_bounds : forall h z w, 0 < h ->
+  huber_slope h z * (w - z) <= huber h w - huber h z
+    <= huber_slope h z * (w - z) + huber_curvature h 1 / 2 * ((w - z) * (w - z)).
+Proof.
+  intros h z w Hh. rewrite huber_curvature_top by assumption.
+  replace (/ (2 * h) / 2 * ((w - z) * (w - z))) with ((w - z) * (w - z) / (4 * h)) by (field; lra).
+  assert (E : forall u, huber_slope h u = / (2 * h) * Rmax (- (2 * h)) (Rmin 0 (u - (1 + h)))).
+  { intro u; rewrite <- huber_slope_clamp by assumption; field; lra. }
   assert (F : forall u, huber h u = / (4 * h) *
     (if Rlt_dec (1 + h) u then 0 else if Rlt_dec u (1 - h) then 4 * h * (1 - u)
      else (1 + h - u) * (1 + h - u))).
@@ -105,7 +104,7 @@ Variable g : R -> R.  (* slope of the loss in the margin *)
 Definition loss_grad (x : A -> R) (y : R) (f : A -> R) : A -> R :=
   vscal (y * g (y * dot I f x)) x.
 Definition sgd (tau Lam : R) (x : A -> R) (y : R) (f : A -> R) : A -> R :=
-  vsub f (vscal tau (vadd (vscal Lam f) (loss_grad x y f))).
+  fun i => sgd_step (f i) tau (gradient_entry Lam (f i) (loss_grad x y f i)).
 
 Theorem shared_step_contracts : forall mu c tau Lam beta x y f f',
   cocoercive mu g -> 0 < mu -> 0 < Lam -> 0 <= tau -> tau * beta <= 1 ->
@@ -123,7 +122,7 @@ Proof.
     with ((1 - tau * Lam) * (1 - tau * Lam) * dot I d d) by (rewrite <- nrm_sqr; ring).
   rewrite (dot_ext I _ (vsub (vscal (1 - tau * Lam) d) (vscal (tau * (y * D)) x))
                      _ (vsub (vscal (1 - tau * Lam) d) (vscal (tau * (y * D)) x)))
-    by (intros; unfold sgd, loss_grad, d, D, vsub, vadd, vscal; ring).
+    by (intros; unfold sgd, sgd_step, gradient_entry, loss_grad, d, D, vsub, vadd, vscal; ring).
   rewrite !dot_sub_l, !dot_sub_r, !dot_scal_l, !dot_scal_r, (dot_sym I x d).
   assert (M : mu * (D * D) <= D * (y * dot I d x)).
   { pose proof (Co (y * dot I f x) (y * dot I f' x)) as C. fold D in C.
@@ -168,7 +167,7 @@ Lemma changed_record : forall c tau Lam x y x' y' f, bounded1 g -> 0 <= c -> 0 <
 Proof.
   intros c tau Lam x y x' y' f B Hc Ht Hy Hx Hy' Hx'.
   rewrite (nrm_ext I _ (vscal tau (vadd (vscal (-1) (loss_grad x y f)) (loss_grad x' y' f))))
-    by (intros; unfold sgd, vsub, vadd, vscal; ring).
+    by (intros; unfold sgd, sgd_step, gradient_entry, vsub, vadd, vscal; ring).
   rewrite nrm_scal, Rabs_pos_eq by assumption.
   pose proof (nrm_triangle I (vscal (-1) (loss_grad x y f)) (loss_grad x' y' f)) as T.
   rewrite nrm_scal in T. replace (Rabs (-1)) with 1 in T by (rewrite Rabs_left; lra).
@@ -177,13 +176,13 @@ Proof.
 Qed.
 End Step.
 
-Theorem monotone_step_contracts : forall (A : Type) (I : list A) (g : R -> R) mu c tau Lam beta x y f f',
-  0 < mu -> (forall a b, a <= b -> g a <= g b) ->
-  (forall a b, Rabs (g a - g b) <= / mu * Rabs (a - b)) ->
-  0 < Lam -> 0 <= tau -> tau * beta <= 1 -> Lam + c * c / mu <= beta ->
+Theorem monotone_step_contracts : forall (A : Type) (I : list A) (g : R -> R) h c tau Lam beta x y f f',
+  0 < h -> (forall a b, a <= b -> g a <= g b) ->
+  (forall a b, Rabs (g a - g b) <= / (2 * h) * Rabs (a - b)) ->
+  0 < Lam -> 0 <= tau -> tau * beta <= 1 -> smoothness_svm_spectral Lam c h <= beta ->
   y * y = 1 -> dot I x x <= c * c ->
   nrm I (vsub (sgd I g tau Lam x y f) (sgd I g tau Lam x y f')) <= (1 - tau * Lam) * nrm I (vsub f f').
 Proof.
-  intros; apply shared_step_contracts with (mu := mu) (c := c) (beta := beta); try assumption.
-  apply monotone_lipschitz_cocoercive; assumption.
+  intros; apply shared_step_contracts with (mu := 2 * h) (c := c) (beta := beta); try assumption; try lra.
+  apply monotone_lipschitz_cocoercive; try assumption; lra.
 Qed.

@@ -3,7 +3,7 @@ users make sigma^2, and fewer honest users leave that much less.
 
 A law is a finite list of pairs (probability, value); the sum of two independent ones is their convolution. *)
 Require Import Reals List Lra Psatz.
-From BlindAvg Require Import Vectors SoftmaxSensitivity.
+From BlindAvg Require Import Constants Vectors SoftmaxSensitivity.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -75,15 +75,15 @@ Proof.
 Qed.
 
 Theorem noise_split : forall (sigma t w : R) (honest : list law), 0 < t * w ->
-  (forall d, In d honest -> mass d = 1 /\ variance d = (sigma / sqrt (t * w)) * (sigma / sqrt (t * w))) ->
-  variance (sum_of honest) = sigma * sigma * INR (length honest) / (t * w).
+  (forall d, In d honest -> mass d = 1 /\ variance d = noise_per_user sigma t w * noise_per_user sigma t w) ->
+  variance (sum_of honest) = effective_noise sigma (INR (length honest)) t w * effective_noise sigma (INR (length honest)) t w.
 Proof.
-  intros sigma t w honest. generalize (t * w). intros s Hs H.
+  intros sigma t w honest. unfold noise_per_user, effective_noise. generalize (t * w). intros s Hs H.
+  assert (Q : sqrt s * sqrt s = s) by (apply sqrt_sqrt; lra).
+  assert (P : 0 < sqrt s) by (apply sqrt_lt_R0; assumption).
   destruct (variance_of_sum honest) as [_ V]; [intros d Hd; apply (H d Hd)|]. rewrite V.
   rewrite (lsum_ext _ (fun _ => sigma * sigma / s)).
-  - rewrite lsum_const. field. lra.
+  - rewrite lsum_const. rewrite <- (sqrt_sqrt (INR (length honest)) (pos_INR _)) at 1. rewrite <- Q at 1. field. lra.
   - intros d Hd. rewrite (proj2 (H d Hd)).
-    assert (Q : sqrt s * sqrt s = s) by (apply sqrt_sqrt; lra).
-    assert (P : 0 < sqrt s) by (apply sqrt_lt_R0; assumption).
     apply Rmult_eq_reg_r with s; [|lra]. rewrite <- Q at 3. field_simplify; lra.
 Qed.

@@ -2,12 +2,12 @@
 
 All of it follows from a bound on the loss gradient and from its cocoercivity. *)
 Require Import Reals List Lra Psatz.
-From BlindAvg Require Import Vectors HuberStep SvmSensitivity SoftmaxSensitivity SmoothAveraging.
+From BlindAvg Require Import Constants Vectors HuberStep SvmSensitivity SoftmaxSensitivity SmoothAveraging.
 Import ListNotations.
 Open Scope R_scope.
 
 Definition objective_grad {A : Type} (Lam : R) (g : (A -> R) -> A -> R) (f : A -> R) : A -> R :=
-  vadd (vscal Lam f) (g f).
+  fun i => gradient_entry Lam (f i) (g f i).
 
 Section Objective.
 Context {A : Type}.
@@ -19,7 +19,8 @@ Hypothesis Hb : 0 <= bl.
 Lemma objective_lipschitz : forall r G f, nrm I f <= r -> nrm I (g f) <= G ->
   nrm I (objective_grad Lam g f) <= Lam * r + G.
 Proof.
-  intros r G f Hf Hg. unfold objective_grad. eapply Rle_trans; [apply nrm_triangle|].
+  intros r G f Hf Hg. change (objective_grad Lam g f) with (vadd (vscal Lam f) (g f)).
+  eapply Rle_trans; [apply nrm_triangle|].
   rewrite nrm_scal, Rabs_pos_eq by lra. nra.
 Qed.
 
@@ -45,7 +46,7 @@ Qed.
 
 Lemma objective_difference : forall f f' i,
   vsub (objective_grad Lam g f) (objective_grad Lam g f') i = vadd (vscal Lam (vsub f f')) (vsub (g f) (g f')) i.
-Proof. intros; unfold objective_grad, vadd, vsub, vscal; ring. Qed.
+Proof. intros; unfold objective_grad, gradient_entry, vadd, vsub, vscal; ring. Qed.
 
 Lemma objective_smooth : forall f f',
   nrm I (vsub (objective_grad Lam g f) (objective_grad Lam g f')) <= (Lam + bl) * nrm I (vsub f f').

@@ -3,7 +3,7 @@
 Two runs that differ in the record which is visited last in each pass then end exactly |y x - y' x'|/(Lam n) apart; with a flipped label
 on a record of norm c this is 2c/(Lam n), whatever the other records are. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors BallProjection SgdRecursion TheoremR HuberStep SvmSensitivity WholePasses Attained.
+From BlindAvg Require Import Constants Vectors BallProjection SgdRecursion TheoremR HuberStep SvmSensitivity WholePasses Attained.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -17,7 +17,7 @@ Hypothesis Hc : 0 <= c.
 Hypothesis Hb : Lam <= beta.
 Hypothesis Hn : (0 < n)%nat.
 Hypothesis slow : beta <= Lam * INR n.
-Hypothesis threshold : c * c <= Lam * (1 - h).
+Hypothesis threshold : huber_threshold c h <= Lam.
 Hypothesis radius : c <= r * Lam.
 
 Local Notation rec := ((A -> R) * R)%type.
@@ -26,7 +26,7 @@ Let run (D : nat -> rec) := svm_train I h Lam beta r D (single (cyclic n)) vzero
 Lemma share_range : forall t, 0 < rate Lam beta (S t) <= 1.
 Proof.
   intro t. destruct (rate_scale Lam beta (S t) HL ltac:(lra)) as [E P]; [lia|].
-  assert (rate Lam beta (S t) <= / INR (S t)) by apply Rmin_r.
+  assert (rate Lam beta (S t) <= / INR (S t)) by (rewrite rate_min by (lra || lia); apply Rmin_r).
   assert (1 <= INR (S t)) by (rewrite S_INR; pose proof (pos_INR t); lra).
   assert (/ INR (S t) <= 1) by (rewrite <- Rinv_1; apply Rinv_le_contravar; lra).
   split; [nra|lra].
@@ -45,10 +45,11 @@ Proof.
       assert (Rabs y = 1) by (destruct (Rcase_abs y); [rewrite Rabs_left by assumption|rewrite Rabs_right by assumption]; nra).
       rewrite H. lra. }
     assert (c / Lam * c <= 1 - h).
-    { apply Rmult_le_reg_l with Lam; [assumption|]. replace (Lam * (c / Lam * c)) with (c * c) by (field; lra). exact threshold. }
+    { apply Rmult_le_reg_l with Lam; [assumption|]. replace (Lam * (c / Lam * c)) with (c * c / (1 - h) * (1 - h)) by (field; lra).
+      apply Rmult_le_compat_r; [lra|exact threshold]. }
     lra. }
-  replace (huber' h (y * dot I f x)) with (-1); [ring|].
-  unfold huber'. destruct (Rlt_dec (1 + h) (y * dot I f x)); [lra|].
+  replace (huber_slope h (y * dot I f x)) with (-1); [ring|].
+  unfold huber_slope. destruct (Rlt_dec (1 + h) (y * dot I f x)); [lra|].
   destruct (Rlt_dec (y * dot I f x) (1 - h)); [reflexivity|].
   replace (y * dot I f x) with (1 - h) by lra. field. lra.
 Qed.
@@ -66,7 +67,7 @@ Proof.
     set (z := D (cyclic n (S t))). set (f := run D t) in *.
     set (st := step (svm_grad I h) Lam (a / Lam) D (single (cyclic n) (S t)) f).
     assert (E : forall i, st i = vadd (vscal (1 - a) f) (vscal (a / Lam) (vscal (snd z) (fst z))) i).
-    { intro i. unfold st, step, batch_grad, single. cbn [lsum fst snd]. fold z.
+    { intro i. unfold st, step, sgd_step, gradient_entry, batch_grad, single. cbn [lsum fst snd]. fold z.
       unfold vsub, vadd, vscal. rewrite (linear_slope z f (Hok _) Hf i). field. lra. }
     assert (N : nrm I st <= c / Lam).
     { rewrite (nrm_ext I _ _ (fun i _ => E i)). eapply Rle_trans; [apply nrm_triangle|].
@@ -121,7 +122,7 @@ Proof.
     with ((1 - a) * (d - d') + a / Lam * (x * gap i)) by (rewrite <- J; ring).
   rewrite <- V1. destruct (Rle_dec beta (Lam * INR (S t))) as [B|B].
   - assert (A1 : a = / INR (S t)).
-    { unfold a, rate. apply Rmin_right. apply Rmult_le_reg_r with (beta * INR (S t)); [nra|].
+    { unfold a. rewrite rate_min by (lra || lia). apply Rmin_right. apply Rmult_le_reg_r with (beta * INR (S t)); [nra|].
       replace (/ INR (S t) * (beta * INR (S t))) with beta by (field; lra).
       replace (Lam / beta * (beta * INR (S t))) with (Lam * INR (S t)) by (field; lra). exact B. }
     rewrite A1.
@@ -141,13 +142,13 @@ Qed.
 
 Theorem exact_distance : forall k, (0 < k)%nat ->
   nrm I (vsub (run D (k * n)) (run D' (k * n)))
-  = nrm I (vsub (vscal (snd (D (Nat.pred n))) (fst (D (Nat.pred n)))) (vscal (snd (D' (Nat.pred n))) (fst (D' (Nat.pred n)))))
-    / (Lam * INR n).
+  = sensitivity (nrm I (vsub (vscal (snd (D (Nat.pred n))) (fst (D (Nat.pred n))))
+                             (vscal (snd (D' (Nat.pred n))) (fst (D' (Nat.pred n))))) / 2) Lam (INR n).
 Proof.
   intros k Hk. assert (Np : 0 < INR n) by (apply lt_0_INR; assumption). assert (Kp : 0 < INR k) by (apply lt_0_INR; assumption).
   assert (W : 0 < / (Lam * INR n)) by (apply Rinv_0_lt_compat, Rmult_lt_0_compat; assumption).
   rewrite (nrm_ext I _ (vscal (/ (Lam * INR n)) gap)).
-  - rewrite nrm_scal, Rabs_pos_eq by lra. unfold Rdiv. rewrite Rmult_comm. reflexivity.
+  - rewrite nrm_scal, Rabs_pos_eq by lra. unfold sensitivity, vsub, vscal, gap. field. lra.
   - intros i _. destruct (pair_run i (k * n)) as [E _]. rewrite Nat.div_mul, mult_INR in E by lia.
     unfold vsub, vscal. apply Rmult_eq_reg_l with (INR k * INR n); [|nra]. rewrite E. field. lra.
 Qed.

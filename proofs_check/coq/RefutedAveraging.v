@@ -1,6 +1,6 @@
 (* Averages of local SVMs: the thresholds and the equal sizes are needed. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors HuberStep AveragingThresholds AveragingSharpness WholePasses WrongStatements RefutedSteps.
+From BlindAvg Require Import Constants Vectors HuberStep AveragingThresholds AveragingSharpness WholePasses WrongAveraging RefutedSteps.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -58,8 +58,8 @@ Section Huber.
 Variables h Lam v w : R.
 Hypothesis Hh : 0 < h.
 Hypothesis HL : 0 < Lam.
-Hypothesis Hv : Lam * v + huber' h v = 0.
-Hypothesis Hw : Lam * w + huber' h w / 2 = 0.
+Hypothesis Hv : Lam * v + huber_slope h v = 0.
+Hypothesis Hw : Lam * w + huber_slope h w / 2 = 0.
 
 Lemma huber_own : is_min (objective I1 (huber h) (Lam / 2) [record 1 1]) (fun _ => v).
 Proof.
@@ -89,7 +89,7 @@ End Huber.
 
 Theorem not_huber_average_1 : ~ huber_average_1.
 Proof.
-  intro H. assert (V : 1 / 2 * 1 + huber' (1 / 2) 1 = 0) by slopes. assert (W : 1 / 2 * (3 / 4) + huber' (1 / 2) (3 / 4) / 2 =
+  intro H. assert (V : 1 / 2 * 1 + huber_slope (1 / 2) 1 = 0) by slopes. assert (W : 1 / 2 * (3 / 4) + huber_slope (1 / 2) (3 / 4) / 2 =
       0) by slopes.
   specialize (H nat I1 (1 / 2) (1 / 2) 1 1%nat (one_and_none 1) (fun _ => 3 / 4) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)
       ltac:(discriminate) ltac:(lia)
@@ -100,7 +100,7 @@ Qed.
 
 Theorem not_huber_average_2 : ~ huber_average_2.
 Proof.
-  intro H. assert (V : 1 / 2 * 1 + huber' 2 1 = 0) by slopes. assert (W : 1 / 2 * (3 / 5) + huber' 2 (3 / 5) / 2 = 0) by slopes.
+  intro H. assert (V : 1 / 2 * 1 + huber_slope 2 1 = 0) by slopes. assert (W : 1 / 2 * (3 / 5) + huber_slope 2 (3 / 5) / 2 = 0) by slopes.
   assert (T : 1 * 1 / (1 - 2) <= 1 / 2) by (replace (1 * 1 / (1 - 2)) with (-1) by field; lra).
   specialize (H nat I1 2 (1 / 2) 1 1%nat (one_and_none 1) (fun _ => 3 / 5) ltac:(lra) ltac:(lra) ltac:(lra) T
       ltac:(discriminate) ltac:(lia)

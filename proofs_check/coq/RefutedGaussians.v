@@ -2,8 +2,8 @@
 Require Import Reals Lra Psatz.
 From Coquelicot Require Import Coquelicot.
 From Interval Require Import Tactic.
-From BlindAvg Require Import IntegerIntervals GaussianTests GaussianNoise GroupPrivacy GroupPrivacyCalibrated
-    WrongStatementsNumeric.
+From BlindAvg Require Import Constants IntegerIntervals GaussianTests GaussianNoise GroupPrivacy GroupPrivacyCalibrated
+    WrongGaussians.
 Import ZInterval.
 Open Scope R_scope.
 
@@ -113,8 +113,8 @@ Theorem not_gaussian_worst_test_1 : ~ gaussian_worst_test_1.
 Proof.
   intro H. destruct (H 1 1 ltac:(lra) 0.07) as [_ B].
   assert (P : private 1 0 1 0.07); [|apply one_record_needs in P; lra].
-  apply B. intros b Hb. change (RInt (gap 1 1) (1 / 1) b <= 0.07). replace (1 / 1) with 1 by field.
-  pose proof (proj1 (private_iff 1 1 ltac:(lra) 0.127) one_record b) as O. unfold x0 in O.
+  apply B. intros b Hb. rewrite worst_threshold_x0 in Hb by lra. change (RInt (gap 1 1) (1 / 1) b <= 0.07). replace (1 / 1) with 1 by field.
+  pose proof (proj1 (private_iff 1 1 ltac:(lra) 0.127) one_record b) as O. unfold x0 in *.
   replace (1 / 1 + 1 / 2) with (3 / 2) in * by field. specialize (O Hb).
   pose proof (RInt_Chasles (gap 1 1) 1 (3 / 2) b (gap_int _ _ _ _) (gap_int _ _ _ _)) as C. unfold plus in C; simpl in C.
   pose proof early_window. lra.
@@ -134,7 +134,8 @@ Theorem not_gaussian_worst_test_2 : ~ gaussian_worst_test_2.
 Proof.
   intro H. destruct (H (-1) 1 0) as [_ B].
   assert (P : private (-1) 0 1 0).
-  { apply B. intros b Hb. change (RInt (gap (-1) 1) (1 / -1 + -1 / 2) b <= 0). replace (1 / -1 + -1 / 2) with (-3 / 2) in * by
+  { apply B. intros b Hb. rewrite worst_threshold_x0 in * by lra. unfold x0 in Hb.
+    change (RInt (gap (-1) 1) (1 / -1 + -1 / 2) b <= 0). replace (1 / -1 + -1 / 2) with (-3 / 2) in * by
       field.
     rewrite <- (Rmult_0_r (b - -3 / 2)). rewrite <- (RInt_const (V := R_CompleteNormedModule) (-3 / 2) b 0 : _ = (b - -3 / 2) *
         0).

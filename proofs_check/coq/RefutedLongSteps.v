@@ -4,7 +4,7 @@ The first record is x or -x; at the start they have gradients almost sqrt(6) c a
 that difference: each pulls one model to its class and leaves the other alone, so that the models are further apart in the end
 than 2 sqrt(2) c/(Lam n). *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors SgdRecursion BallProjection TheoremR SoftmaxSensitivity WrongStatements
+From BlindAvg Require Import Constants Vectors SgdRecursion BallProjection TheoremR SoftmaxSensitivity WrongLongSteps
   RefutedSteps RefutedRuns RefutedSoftmax.
 Import ListNotations.
 Open Scope R_scope.
@@ -65,10 +65,10 @@ Proof.
   intros x t s v H i k.
   set (st := step (soft_grad K3 K3) 1 (rate 1 1 (S t) / 1) (across x) (single (cyclic 3) (S t)) (run3 x t)).
   assert (Rt : rate 1 1 (S t) = / INR (S t)).
-  { unfold rate. apply Rmin_right. replace (1 / 1) with (/ 1) by field. apply Rinv_le_contravar; [lra|].
+  { rewrite rate_min by (lra || lia). apply Rmin_right. replace (1 / 1) with (/ 1) by field. apply Rinv_le_contravar; [lra|].
     rewrite S_INR. pose proof (pos_INR t). lra. }
   assert (E : forall i k, st (i, k) = v i k).
-  { intros a b. unfold st, step, batch_grad, single, vsub, vadd, vscal, v, s, feature. cbn [lsum fst snd]. rewrite Rt.
+  { intros a b. unfold st, step, sgd_step, gradient_entry, batch_grad, single, vsub, vadd, vscal, v, s, feature. cbn [lsum fst snd]. rewrite Rt.
     unfold soft_grad. cbn [fst snd across]. field. apply not_0_INR. lia. }
   assert (N : nrm square st <= 1000) by (apply short9; intros; rewrite E; apply H; assumption).
   rewrite <- E. exact (proj_inside square 1000 st N (i, k)).

@@ -1,7 +1,7 @@
 (* The refutations of the print need their premises too: a larger constant is not exceeded, nor is it without a premise. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors SgdRecursion BallProjection HuberStep TheoremR SvmSensitivity Batches SphereCounterexample
-  WholePasses Attained WrongStatements RefutedSteps RefutedRuns.
+From BlindAvg Require Import Constants Vectors SgdRecursion BallProjection HuberStep TheoremR SvmSensitivity Batches SphereCounterexample
+  WholePasses Attained WrongPrints RefutedSteps RefutedRuns.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -39,7 +39,8 @@ Theorem not_whole_passes_needed_2 : ~ whole_passes_needed_2.
 Proof.
   intro H. specialize (H (1 / 2) 1 1 1 0 2%nat ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lia)).
   simpl INR in H. specialize (H ltac:(lra)).
-  pose proof (svm_cap I1 (1 / 2) 1 1 0 ltac:(lra) (same 1) (flipped 1) vzero (single (cyclic 2)) 1 ltac:(lia)). lra.
+  pose proof (svm_cap I1 (1 / 2) 1 1 0 ltac:(lra) (same 1) (flipped 1) vzero (single (cyclic 2)) 1 _ ltac:(lia) (Rle_refl _)) as C.
+  unfold capped_by_ball in C. match type of C with _ <= Rmin ?a ?b => pose proof (Rmin_r a b) end. lra.
 Qed.
 
 Theorem not_own_size_fails_1 : ~ own_size_fails_1.
@@ -49,7 +50,7 @@ Proof.
   replace (50 - Nat.pred 3 * 20)%nat with 10%nat in * by lia.
   rewrite (INR_IZR_INZ 10), (INR_IZR_INZ 50), (INR_IZR_INZ 3) in *. simpl IZR in *.
   rewrite E in H; try lra; try lia.
-  assert (2 * 1 / (1 * 3 * 10) > 3 * (1 * (1 / 3) + 1) / (1 * 50)); [|lra]. apply H; try lra; lia.
+  assert (2 * 1 / (1 * 3 * 10) > 2 * (1 * (1 / 3) + 1) / (1 * 50) * 3 / 2); [|lra]. apply H; try lra; lia.
 Qed.
 
 (* Short steps: after the only step that visits the record the models are 2/100 apart. *)
@@ -63,8 +64,8 @@ Proof.
     { assert (W : weight (Nat.pred 4) (own_schedule 4 3 2 1) = 0) by (rewrite own_weight by lia; unfold hit; simpl; ring).
       assert (V : forall q s, vzero 0%nat - q * (1 * vzero 0%nat + 0 * s) = 0) by (intros; unfold vzero; ring).
       eapply eq_trans; [apply next_lone; [reflexivity|]|]; simpl svm_train; rewrite W, V, ?Rabs_R0; lra. }
-    eapply eq_trans; [apply (next_lone _ _ _ _ _ _ _ _ _ _ F)|]; rewrite own_weight by lia; unfold hit, rate; simpl;
-      rewrite Rmin_left by lra; rewrite (Rmult_0_l 1), (Rmult_0_r y); replace (huber' (1 / 2) 0) with (-1) by slopes; try field.
+    eapply eq_trans; [apply (next_lone _ _ _ _ _ _ _ _ _ _ F)|]; rewrite own_weight by lia; rewrite rate_min by (lra || lia); unfold hit; simpl;
+      rewrite Rmin_left by lra; rewrite (Rmult_0_l 1), (Rmult_0_r y); replace (huber_slope (1 / 2) 0) with (-1) by slopes; try field.
     destruct Hy as [-> | ->]; apply Rabs_le; lra. }
   change (1 * 2)%nat with 2%nat in H. rewrite nrm1 in H. unfold vsub in H. rewrite !R2 in H by tauto.
   simpl INR in H. rewrite Rabs_pos_eq in H by lra.

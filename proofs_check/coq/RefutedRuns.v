@@ -1,7 +1,7 @@
 (* Runs of the SVM that break what is claimed with a smaller constant or without a premise. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors SgdRecursion BallProjection HuberStep TheoremR SvmSensitivity Batches SphereCounterexample
-  WholePasses Attained OnePass WrongStatements RefutedSteps.
+From BlindAvg Require Import Constants Vectors SgdRecursion BallProjection HuberStep TheoremR SvmSensitivity Batches SphereCounterexample
+  WholePasses Attained OnePass WrongRuns RefutedSteps.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -16,13 +16,13 @@ Proof. split; [apply sqrt_sqrt|apply sqrt_lt_R0]; lra. Qed.
 (* One feature: only the record with number n - 1 is not 0. *)
 Lemma next_lone : forall h Lam beta c r n y Bs t f,
   svm_train I1 h Lam beta r (lone n c y) Bs vzero t 0%nat = f ->
-  let v := f - rate Lam beta (S t) / Lam * (Lam * f + weight (Nat.pred n) (Bs (S t)) * (y * huber' h (y * (f * c)) * c)) in
+  let v := f - rate Lam beta (S t) / Lam * (Lam * f + weight (Nat.pred n) (Bs (S t)) * (y * huber_slope h (y * (f * c)) * c)) in
   Rabs v <= r -> svm_train I1 h Lam beta r (lone n c y) Bs vzero (S t) 0%nat = v.
 Proof.
   intros h Lam beta c r n y Bs t f E v H.
   assert (S : step (svm_grad I1 h) Lam (rate Lam beta (S t) / Lam) (lone n c y) (Bs (S t))
                 (svm_train I1 h Lam beta r (lone n c y) Bs vzero t) 0%nat = v).
-  { unfold step, vsub, vscal, vadd. rewrite lone_gradient, dot1, E. reflexivity. }
+  { unfold step, sgd_step, gradient_entry, vsub, vscal, vadd. rewrite lone_gradient, dot1, E. reflexivity. }
   rewrite next; rewrite ?nrm1, S; [reflexivity|exact H].
 Qed.
 
@@ -60,9 +60,9 @@ Proof.
   intros y Hy. unfold steep_run.
   assert (E : forall i, step (svm_grad I2 (1 / 10)) 1 (rate 1 1 1 / 1) (steep y) (single (cyclic 2) 1) vzero i = y * vec2 3 0
       i).
-  { intro i. unfold step, batch_grad, single, svm_grad, loss_grad, vsub, vadd, vscal. change (cyclic 2 1) with 0%nat.
-    cbn [lsum fst snd steep]. rewrite dot_zero_l, (Rmult_0_r y). replace (huber' (1 / 10) 0) with (-1) by slopes.
-    unfold rate, vzero. simpl INR. rewrite Rmin_left by lra. field. }
+  { intro i. unfold step, sgd_step, gradient_entry, batch_grad, single, svm_grad, loss_grad, vsub, vadd, vscal. change (cyclic 2 1) with 0%nat.
+    cbn [lsum fst snd steep]. rewrite dot_zero_l, (Rmult_0_r y). replace (huber_slope (1 / 10) 0) with (-1) by slopes.
+    rewrite rate_min by (lra || lia). unfold vzero. simpl INR. rewrite Rmin_left by lra. field. }
   rewrite !next; try (apply short2; rewrite dot2; change (svm_train I2 (1 / 10) 1 1 100 (steep y) (single (cyclic 2)) vzero 0)
       with (@vzero nat);
     rewrite !E; simpl; destruct Hy as [-> | ->]; lra).
@@ -70,17 +70,17 @@ Proof.
       ring.
 Qed.
 
-Lemma steep_second : forall y s, y = 1 \/ y = -1 -> huber' (1 / 10) (9 / 8 * y) = s -> -1 <= s <= 0 ->
+Lemma steep_second : forall y s, y = 1 \/ y = -1 -> huber_slope (1 / 10) (9 / 8 * y) = s -> -1 <= s <= 0 ->
   steep_run y 2 0%nat = 3 * y / 2 - 3 * s / 16 /\ steep_run y 2 1%nat = - 5 * s / 4.
 Proof.
   intros y s Hy Hs S. destruct (steep_first y Hy) as [F0 F1]. unfold steep_run in *.
   set (f := svm_train I2 (1 / 10) 1 1 100 (steep y) (single (cyclic 2)) vzero 1) in *.
   assert (E : forall i, step (svm_grad I2 (1 / 10)) 1 (rate 1 1 2 / 1) (steep y) (single (cyclic 2) 2) f i
     = f i - / 2 * (f i + s * vec2 (3 / 8) (5 / 2) i)).
-  { intro i. unfold step, batch_grad, single, svm_grad, loss_grad, vsub, vadd, vscal. change (cyclic 2 2) with 1%nat.
+  { intro i. unfold step, sgd_step, gradient_entry, batch_grad, single, svm_grad, loss_grad, vsub, vadd, vscal. change (cyclic 2 2) with 1%nat.
     cbn [lsum fst snd steep]. rewrite dot2, F0, F1. simpl vec2 at 1 2.
     replace (1 * (3 * y * (3 / 8) + 0 * (5 / 2))) with (9 / 8 * y) by field. rewrite Hs.
-    unfold rate. simpl INR. rewrite Rmin_right by lra. field. }
+    rewrite rate_min by (lra || lia). simpl INR. rewrite Rmin_right by lra. field. }
   rewrite !next; fold f; try (apply short2; rewrite dot2, !E, F0, F1; simpl; destruct Hy as [-> | ->]; nra).
   rewrite !E, F0, F1. simpl. split; field.
 Qed.
@@ -141,12 +141,12 @@ Lemma one_step_lone : forall h Lam beta c r y Bs, 0 < h < 1 -> 0 < Lam <= beta -
 Proof.
   intros h Lam beta c r y Bs Hh HL Hc Hr Hy Hw.
   assert (Rt : rate Lam beta 1 = Lam / beta).
-  { unfold rate. simpl INR. rewrite Rinv_1. apply Rmin_left. apply Rmult_le_reg_r with beta; [lra|].
+  { rewrite rate_min by (lra || lia). simpl INR. rewrite Rinv_1. apply Rmin_left. apply Rmult_le_reg_r with beta; [lra|].
     replace (Lam / beta * beta) with Lam by (field; lra). lra. }
-  assert (E : 0 - rate Lam beta 1 / Lam * (Lam * 0 + weight (Nat.pred 1) (Bs 1%nat) * (y * huber' h (y * (0 * c)) * c)) = y * c
+  assert (E : 0 - rate Lam beta 1 / Lam * (Lam * 0 + weight (Nat.pred 1) (Bs 1%nat) * (y * huber_slope h (y * (0 * c)) * c)) = y * c
       / beta).
-  { simpl Nat.pred. rewrite Hw, Rt, (Rmult_0_l c), (Rmult_0_r y). replace (huber' h 0) with (-1); [field; lra|].
-    unfold huber'. destruct (Rlt_dec (1 + h) 0); [lra|]. destruct (Rlt_dec 0 (1 - h)); lra. }
+  { simpl Nat.pred. rewrite Hw, Rt, (Rmult_0_l c), (Rmult_0_r y). replace (huber_slope h 0) with (-1); [field; lra|].
+    unfold huber_slope. destruct (Rlt_dec (1 + h) 0); [lra|]. destruct (Rlt_dec 0 (1 - h)); lra. }
   rewrite <- E. apply next_lone; [reflexivity|]. rewrite E.
   assert (0 < c / beta) by (apply Rdiv_lt_0_compat; lra).
   assert (c / beta <= r). { apply Rmult_le_reg_r with beta; [lra|]. replace (c / beta * beta) with c by (field; lra). lra. }
@@ -166,15 +166,16 @@ Qed.
 
 Theorem not_svm_cap_1 : ~ svm_cap_1.
 Proof.
-  intro H. specialize (H nat I1 (1 / 2) 1 2 (1 / 2) ltac:(lra) (lone 2 1 1) (lone 2 1 (-1)) vzero (single (cyclic 2)) 2%nat
+  intro H. specialize (H nat I1 (1 / 2) 1 2 (1 / 2) ltac:(lra) (lone 2 1 1) (lone 2 1 (-1)) vzero (single (cyclic 2)) 2%nat 1
       ltac:(lia)).
-  rewrite pair_apart in H by lra. lra.
+  rewrite pair_apart in H by lra. specialize (H ltac:(lra)). pose proof (Rmin_r 1 (2 * (1 / 2 / 2))). lra.
 Qed.
 
 Theorem not_svm_cap_2 : ~ svm_cap_2.
 Proof.
-  intro H. specialize (H nat I1 (1 / 2) 1 2 (-1) (lone 2 1 1) (lone 2 1 (-1)) vzero (single (cyclic 2)) 2%nat ltac:(lia)).
-  eapply Rle_trans in H; [|apply nrm_nonneg]. lra.
+  intro H. specialize (H nat I1 (1 / 2) 1 2 (-1) (lone 2 1 1) (lone 2 1 (-1)) vzero (single (cyclic 2)) 2%nat _ ltac:(lia)
+      (Rle_refl _)).
+  eapply Rle_trans in H; [|apply nrm_nonneg]. match type of H with _ <= Rmin ?a ?b => pose proof (Rmin_r a b) end. lra.
 Qed.
 
 Theorem not_svm_attained_1 : ~ svm_attained_1.
@@ -211,8 +212,8 @@ Proof.
   pose proof (one_step_lone (1 / 2) 1 1 2 2 y (single (cyclic 1)) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) Hy single_first)
       as F.
   assert (W : weight (Nat.pred 1) (single (cyclic 1) 2) = 1) by (unfold weight, single; simpl; ring).
-  assert (Rt : rate 1 1 2 = / 2) by (unfold rate; simpl INR; rewrite Rmin_right by lra; lra).
-  assert (Z : huber' (1 / 2) (y * (y * 2 / 1 * 2)) = 0) by (destruct Hy as [-> | ->]; slopes).
+  assert (Rt : rate 1 1 2 = / 2) by (rewrite rate_min by (lra || lia); simpl INR; rewrite Rmin_right by lra; lra).
+  assert (Z : huber_slope (1 / 2) (y * (y * 2 / 1 * 2)) = 0) by (destruct Hy as [-> | ->]; slopes).
   eapply eq_trans; [apply (next_lone _ _ _ _ _ _ _ _ _ _ F)|]; rewrite W, Rt, Z; [|field].
   destruct Hy as [-> | ->]; apply Rabs_le; lra.
 Qed.

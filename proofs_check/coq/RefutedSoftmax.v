@@ -1,7 +1,7 @@
 (* The constants and premises of softmax regression: one feature, two or three classes. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors SgdRecursion BallProjection TheoremR SoftmaxSensitivity SmoothAveraging Objectives
-  WholePasses CentreBound SphereCounterexample WrongStatements RefutedSteps RefutedRuns.
+From BlindAvg Require Import Constants Vectors SgdRecursion BallProjection TheoremR SoftmaxSensitivity SmoothAveraging Objectives
+  WholePasses CentreBound SphereCounterexample WrongSoftmax RefutedSteps RefutedRuns.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -100,7 +100,7 @@ Proof.
   assert (N : nrm (list_prod I1 K2) (model3 (- ln 2) (ln 2) 0) <= sqrt 2 * ln 2).
   { apply nrm_le_iff; [exact S|]. rewrite dot_on2. unfold model3. simpl. nra. }
   specialize (H N). apply nrm_le_iff in H; [|lra]. rewrite dot_on2 in H.
-  unfold objective_grad, vadd, vscal in H. rewrite E0, E1 in H. unfold model3 in H. simpl in H.
+  unfold objective_grad, gradient_entry, vadd, vscal in H. rewrite E0, E1 in H. unfold model3 in H. simpl in H.
   assert (sqrt 2 <= 3 / 2) by nra. nra.
 Qed.
 
@@ -110,7 +110,7 @@ Proof.
   assert (N : nrm (list_prod I1 K2) (model3 0 0 0) <= 0) by (apply nrm_le_iff; [lra|]; rewrite dot_on2; unfold model3; simpl;
       lra).
   specialize (H N). rewrite Rmult_0_r, (Rmult_0_r (sqrt 2)), Rplus_0_r in H. apply nrm_le_iff in H; [|lra].
-  rewrite dot_on2 in H. unfold objective_grad, vadd, vscal in H.
+  rewrite dot_on2 in H. unfold objective_grad, gradient_entry, vadd, vscal in H.
   destruct (first_gradient 0 0 1 1) as [E0 E1]; rewrite ?exp_0; try lra. rewrite E0, E1 in H. unfold model3 in H. simpl in H.
       lra.
 Qed.
@@ -127,7 +127,7 @@ Proof.
   apply nrm_le_iff in H; [|apply Rmult_le_pos; [lra|apply nrm_nonneg]].
   replace ((1 + k) * nrm (list_prod I1 K2) d * ((1 + k) * nrm (list_prod I1 K2) d))
     with ((1 + k) * (1 + k) * (2 * (ln 2 * ln 2))) in H by (rewrite <- D, <- nrm_sqr; ring).
-  rewrite dot_on2 in H. unfold objective_grad, vsub, vadd, vscal in H. rewrite E0, E1, F0, F1 in H. unfold model3 in H. simpl
+  rewrite dot_on2 in H. unfold objective_grad, gradient_entry, vsub, vadd, vscal in H. rewrite E0, E1, F0, F1 in H. unfold model3 in H. simpl
       in H.
   assert (Sq : (ln 2 + 1 / 3) * (ln 2 + 1 / 3) <= ((1 + k) * ln 2) * ((1 + k) * ln 2)) by lra.
   apply Rsqr_incr_0 in Sq; nra.
@@ -164,7 +164,7 @@ Qed.
 (* A record 0 pulls nowhere: the curvature is that of the regularizer. *)
 Lemma flat_record : forall f f', let g := objective_grad 1 (soft_grad I1 K2 ((fun _ => 0), hot 0)) in
   forall p, vsub (g f) (g f') p = vsub f f' p.
-Proof. intros f f' g p. unfold g, objective_grad, soft_grad, vsub, vadd, vscal. cbn [fst snd]. ring. Qed.
+Proof. intros f f' g p. unfold g, objective_grad, gradient_entry, soft_grad, vsub, vadd, vscal. cbn [fst snd]. ring. Qed.
 
 Theorem not_softmax_strongly_convex_1 : ~ softmax_strongly_convex_1.
 Proof.

@@ -1,7 +1,7 @@
 (* Runs of softmax regression on three classes: opposite records of one class have gradients more than 2 c apart. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors SgdRecursion BallProjection TheoremR SoftmaxSensitivity WholePasses CentreBound
-  WrongStatements RefutedSteps RefutedRuns RefutedSoftmax.
+From BlindAvg Require Import Constants Vectors SgdRecursion BallProjection TheoremR SoftmaxSensitivity WholePasses CentreBound
+  WrongSoftmaxRuns RefutedSteps RefutedRuns RefutedSoftmax.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -57,8 +57,8 @@ Definition moved (x : R) : nat * nat -> R :=
 
 Lemma moved_at : forall x p, moved x p = start p - 200 / 201 * (start p + soft_grad I1 K3 (opposed x 0) start p).
 Proof.
-  intros x p. unfold moved, step, batch_grad, single, vsub, vadd, vscal. change (cyclic 1 1) with 0%nat. cbn [lsum fst snd].
-  unfold rate. simpl INR. rewrite Rmin_left by lra. field.
+  intros x p. unfold moved, step, sgd_step, gradient_entry, batch_grad, single, vsub, vadd, vscal. change (cyclic 1 1) with 0%nat. cbn [lsum fst snd].
+  rewrite rate_min by (lra || lia). simpl INR. rewrite Rmin_left by lra. field.
 Qed.
 
 Lemma run_once : forall r x, nrm tall (moved x) <= r ->

@@ -1,11 +1,11 @@
 (* Why the constants and premises of the lemmas are what they are: each wrong version of them is false, by an example. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors SimplexMaximum SoftmaxCurvature SgdRecursion BallProjection HuberStep SvmSensitivity
-  Objectives WholePasses WrongStatements.
+From BlindAvg Require Import Constants Vectors SimplexMaximum SoftmaxCurvature SgdRecursion BallProjection HuberStep SvmSensitivity
+  Objectives WholePasses WrongSteps.
 Import ListNotations.
 Open Scope R_scope.
 
-Ltac slopes := unfold huber'; repeat match goal with |- context [Rlt_dec ?a ?b] => destruct (Rlt_dec a b) end; try lra.
+Ltac slopes := unfold huber_slope; repeat match goal with |- context [Rlt_dec ?a ?b] => destruct (Rlt_dec a b) end; try lra.
 
 Lemma dot1 : forall u v : nat -> R, dot I1 u v = u 0%nat * v 0%nat.
 Proof. intros; unfold dot, I1; simpl; ring. Qed.
@@ -47,16 +47,16 @@ Proof.
   destruct H as [H _]; [intros p [<-|[<-|[]]]; simpl; lra|lra].
 Qed.
 
-(* The Huber loss. A negative h turns its slope into a jump. *)
+(* The Huber loss. A negative h puts a jump into it. *)
 Theorem not_huber_slope_1 : ~ huber_slope_1.
 Proof.
-  intro H. destruct (H 1 1 2) as [_ U]; [lra|]. revert U. unfold huber, huber'.
+  intro H. destruct (H 1 1 2) as [_ U]; [lra|]. revert U. unfold huber, huber_slope, huber_curvature.
   repeat match goal with |- context [Rlt_dec ?a ?b] => destruct (Rlt_dec a b) end; lra.
 Qed.
 
 Theorem not_huber_slope_2 : ~ huber_slope_2.
 Proof.
-  intro H. destruct (H (-1) 0 1) as [_ U]. revert U. unfold huber, huber'.
+  intro H. destruct (H (-1) (-1) (1 / 10)) as [L _]. revert L. unfold huber, huber_slope.
   repeat match goal with |- context [Rlt_dec ?a ?b] => destruct (Rlt_dec a b) end; lra.
 Qed.
 
@@ -66,10 +66,10 @@ Definition unit_record : (nat -> R) * R := record 1 1.
 Lemma unit_ok : forall c, 1 <= c * c -> svm_ok I1 c unit_record.
 Proof. intros c H. unfold svm_ok, unit_record, record. rewrite dot1. simpl. lra. Qed.
 
-Lemma unit_gradient : forall h Lam f, objective_grad Lam (svm_grad I1 h unit_record) f 0%nat = Lam * f 0%nat + huber' h (f
+Lemma unit_gradient : forall h Lam f, objective_grad Lam (svm_grad I1 h unit_record) f 0%nat = Lam * f 0%nat + huber_slope h (f
     0%nat).
 Proof.
-  intros h Lam f. unfold objective_grad, svm_grad, loss_grad, unit_record, record, vadd, vscal. cbn [fst snd].
+  intros h Lam f. unfold objective_grad, gradient_entry, svm_grad, loss_grad, unit_record, record, vadd, vscal. cbn [fst snd].
   rewrite dot1. replace (1 * (f 0%nat * 1)) with (f 0%nat) by ring. ring.
 Qed.
 
@@ -77,21 +77,21 @@ Theorem not_svm_lipschitz_1 : ~ svm_lipschitz_1.
 Proof.
   intro H. specialize (H nat I1 (1 / 2) 1 1 ltac:(lra) ltac:(lra) ltac:(lra) 0 unit_record (fun _ => 0) (unit_ok 1 ltac:(lra))).
   rewrite nrm1, Rabs_R0 in H. specialize (H ltac:(lra)). apply at_most1 in H. rewrite unit_gradient in H.
-  replace (huber' (1 / 2) 0) with (-1) in H by (slopes; field; lra). lra.
+  replace (huber_slope (1 / 2) 0) with (-1) in H by (slopes; field; lra). lra.
 Qed.
 
 Theorem not_svm_lipschitz_2 : ~ svm_lipschitz_2.
 Proof.
   intro H. specialize (H nat I1 (1 / 2) 1 1 ltac:(lra) ltac:(lra) ltac:(lra) 0 unit_record (fun _ => 10) (unit_ok 1
       ltac:(lra))).
-  apply at_most1 in H. rewrite unit_gradient in H. replace (huber' (1 / 2) 10) with 0 in H by slopes. lra.
+  apply at_most1 in H. rewrite unit_gradient in H. replace (huber_slope (1 / 2) 10) with 0 in H by slopes. lra.
 Qed.
 
 Theorem not_svm_smooth_1 : ~ svm_smooth_1.
 Proof.
   intro H. specialize (H nat I1 1 1 1 ltac:(lra) ltac:(lra) unit_record (fun _ => 0) (fun _ => 1) (unit_ok 1 ltac:(lra))).
   apply at_most1 in H. rewrite nrm1 in H. unfold vsub in H. rewrite !unit_gradient in H.
-  replace (huber' 1 0) with (-1) in H by (slopes; field). replace (huber' 1 1) with (- / 2) in H by (slopes; field).
+  replace (huber_slope 1 0) with (-1) in H by (slopes; field). replace (huber_slope 1 1) with (- / 2) in H by (slopes; field).
   rewrite Rabs_left in H by lra. lra.
 Qed.
 
@@ -99,15 +99,15 @@ Theorem not_svm_smooth_2 : ~ svm_smooth_2.
 Proof.
   intro H. specialize (H nat I1 (-1) 1 1 ltac:(lra) unit_record (fun _ => 0) (fun _ => 1) (unit_ok 1 ltac:(lra))).
   apply at_most1 in H. rewrite nrm1 in H. unfold vsub in H. rewrite !unit_gradient in H.
-  replace (huber' (-1) 0) with (-1) in H by slopes. replace (huber' (-1) 1) with 0 in H by slopes.
+  replace (huber_slope (-1) 0) with (-1) in H by slopes. replace (huber_slope (-1) 1) with 0 in H by slopes.
   rewrite Rabs_left in H by lra. lra.
 Qed.
 
 Lemma far_gradients : vsub (objective_grad 1 (svm_grad I1 (1 / 2) unit_record) (fun _ => 20))
   (objective_grad 1 (svm_grad I1 (1 / 2) unit_record) (fun _ => 10)) 0%nat = 10.
 Proof.
-  unfold vsub. rewrite !unit_gradient. replace (huber' (1 / 2) 20) with 0 by slopes.
-  replace (huber' (1 / 2) 10) with 0 by slopes. ring.
+  unfold vsub. rewrite !unit_gradient. replace (huber_slope (1 / 2) 20) with 0 by slopes.
+  replace (huber_slope (1 / 2) 10) with 0 by slopes. ring.
 Qed.
 
 Theorem not_svm_strongly_convex_1 : ~ svm_strongly_convex_1.
@@ -125,7 +125,7 @@ Qed.
 (* A step on a flat loss, and the projection. *)
 Lemma flat_step : forall tau f f', nrm I1 (vsub (sgd I1 (fun _ => 0) tau 1 vzero 1 f) (sgd I1 (fun _ => 0) tau 1 vzero 1 f'))
   = Rabs ((1 - tau) * (f 0%nat - f' 0%nat)).
-Proof. intros. rewrite nrm1. f_equal. unfold sgd, loss_grad, vsub, vadd, vscal, vzero. ring. Qed.
+Proof. intros. rewrite nrm1. f_equal. unfold sgd, sgd_step, gradient_entry, loss_grad, vsub, vadd, vscal, vzero. ring. Qed.
 
 Theorem not_shared_step_1 : ~ shared_step_1.
 Proof.
@@ -166,9 +166,9 @@ Qed.
 Definition at_one (v : R) (t : nat) : R := match t with 1%nat => v | _ => 0 end.
 Definition from (v w : R) (t : nat) : R := match t with O => v | S O => w | _ => 0 end.
 
-Lemma rate_at : forall b t, 1 <= b -> 0 <= Rmin (1 / b) (/ INR (S t)) <= 1.
+Lemma rate_at : forall b t, 1 <= b -> 0 <= step_fraction b 1 (INR (S t)) <= 1.
 Proof.
-  intros b t Hb. assert (0 < 1 / b) by (apply Rdiv_lt_0_compat; lra).
+  intros b t Hb. change (step_fraction b 1 (INR (S t))) with (rate 1 b (S t)). rewrite rate_min by (lra || lia). assert (0 < 1 / b) by (apply Rdiv_lt_0_compat; lra).
   assert (0 < / INR (S t)) by (apply Rinv_0_lt_compat, lt_0_INR; lia).
   assert (1 / b <= 1) by (unfold Rdiv; rewrite Rmult_1_l, <- Rinv_1; apply Rinv_le_contravar; lra).
   split; [apply Rmin_glb; lra|eapply Rle_trans; [apply Rmin_l|lra]].
@@ -178,10 +178,10 @@ Theorem not_recursion_invariant_1 : ~ recursion_invariant_1.
 Proof.
   intro H. specialize (H 1 1 1 (at_one 2) (fun _ => 1) ltac:(lra) ltac:(lra)).
   assert (P : forall t, 0 <= at_one 2 t) by (intros [|[|t]]; simpl; lra). specialize (H P eq_refl).
-  assert (S : forall t, at_one 2 (S t) <= (1 - Rmin (1 / 1) (/ INR (S t))) * at_one 2 t
-    + 1 * (2 * 1 * Rmin (1 / 1) (/ INR (S t)) / 1)).
+  assert (S : forall t, at_one 2 (S t) <= (1 - step_fraction 1 1 (INR (S t))) * at_one 2 t
+    + 1 * (2 * 1 * step_fraction 1 1 (INR (S t)) / 1)).
   { intros t. pose proof (rate_at 1 t ltac:(lra)) as A. specialize (P t). destruct t as [|t].
-    - simpl. rewrite Rmin_left by lra. lra.
+    - unfold step_fraction. simpl. rewrite Rmin_left by lra. lra.
     - change (at_one 2 (Datatypes.S (Datatypes.S t))) with 0. nra. }
   specialize (H S 1%nat). simpl in H. rewrite Rmax_left in H by lra. lra.
 Qed.
@@ -190,8 +190,8 @@ Theorem not_recursion_invariant_2 : ~ recursion_invariant_2.
 Proof.
   intro H. specialize (H 1 1 0 (from 1 0) (fun _ => 0) ltac:(lra) ltac:(lra)).
   assert (P : forall t, 0 <= from 1 0 t) by (intros [|[|t]]; simpl; lra). specialize (H P).
-  assert (S : forall t, from 1 0 (S t) <= (1 - Rmin (1 / 1) (/ INR (S t))) * from 1 0 t
-    + 0 * (2 * 0 * Rmin (1 / 1) (/ INR (S t)) / 1)).
+  assert (S : forall t, from 1 0 (S t) <= (1 - step_fraction 1 1 (INR (S t))) * from 1 0 t
+    + 0 * (2 * 0 * step_fraction 1 1 (INR (S t)) / 1)).
   { intros t. pose proof (rate_at 1 t ltac:(lra)) as A. specialize (P t).
     replace (from 1 0 (Datatypes.S t)) with 0 by (destruct t; reflexivity). nra. }
   specialize (H S 0%nat). simpl in H. rewrite Rmax_right in H by lra. lra.
@@ -202,9 +202,9 @@ Proof.
   intro H. specialize (H 1 1 1 (at_one 2) 1%nat 0%nat 1%nat ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lia) ltac:(lia)).
   assert (P : forall t, 0 <= at_one 2 t) by (intros [|[|t]]; simpl; lra). specialize (H P eq_refl).
   change (1 * 1)%nat with 1%nat in H. simpl (at_one 2 1) in H.
-  assert (2 <= 1 / (1 * INR 1)); [|simpl in *; lra]. apply H.
-  intros t. pose proof (rate_at 1 t ltac:(lra)) as A. specialize (P t). destruct t as [|t].
-  - simpl. rewrite Rmin_left by lra. lra.
+  assert (2 <= 2 * (1 / 2) / (1 * INR 1)); [|simpl in *; lra]. apply H.
+  intros t. fold (step_fraction 1 1 (INR (S t))). pose proof (rate_at 1 t ltac:(lra)) as A. specialize (P t). destruct t as [|t].
+  - unfold step_fraction. simpl. rewrite Rmin_left by lra. lra.
   - change (at_one 2 (S (S t))) with 0. rewrite Nat.mod_1_r. simpl Nat.eqb. nra.
 Qed.
 
@@ -214,7 +214,7 @@ Proof.
   assert (P : forall t, 0 <= from 2 1 t) by (intros [|[|t]]; simpl; lra). specialize (H P).
   change (1 * 1)%nat with 1%nat in H. simpl (from 2 1 1) in H.
   assert (1 <= 2 * 0 / (1 * INR 1)); [|simpl in *; lra]. apply H.
-  intros t. pose proof (rate_at 2 t ltac:(lra)) as A. specialize (P t). destruct t as [|t].
-  - simpl. rewrite Rmin_left by lra. lra.
+  intros t. fold (step_fraction 2 1 (INR (S t))). pose proof (rate_at 2 t ltac:(lra)) as A. specialize (P t). destruct t as [|t].
+  - unfold step_fraction. simpl. rewrite Rmin_left by lra. lra.
   - change (from 2 1 (S (S t))) with 0. rewrite Nat.mod_1_r. simpl Nat.eqb. nra.
 Qed.

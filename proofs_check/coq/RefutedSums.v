@@ -1,6 +1,6 @@
 (* Averages of smooth learners and sums of noises: constants and premises that are needed. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors HuberStep SvmSensitivity SmoothAveraging WholePasses NoiseSplit WrongStatements
+From BlindAvg Require Import Constants Vectors HuberStep SvmSensitivity SmoothAveraging WholePasses NoiseSplit WrongSums
     RefutedSteps.
 Import ListNotations.
 Open Scope R_scope.
@@ -24,7 +24,7 @@ Ltac with_pulls H := assert (nrm I1 (vsub (vmean snd pulls) (fun _ => 1 / 5)) <=
 Theorem not_average_error_1 : ~ average_error_1.
 Proof.
   intro H. specialize (H nat I1 1 2 pulls (fun _ => 1 / 5) ltac:(lra) ltac:(lra) ltac:(discriminate)). with_pulls H. left.
-  replace (1 / 36) with (1 / (3 * 2) * (/ INR (length pulls) * (1 / 3))) by (simpl; field). apply H.
+  replace (1 / 36) with (1 / 2 * (/ INR (length pulls) * (1 / 3)) / (3 * 2 / 2)) by (simpl; field). apply H.
   - intros p [<-|[<-|[]]] f f'; cbn [fst]; rewrite !dot1; unfold vsub; nra.
   - intros p [<-|[<-|[]]] i _; cbn [fst snd]; field.
   - intros i _. unfold vmean, pulls. simpl. field.
@@ -33,12 +33,12 @@ Qed.
 Theorem not_average_error_2 : ~ average_error_2.
 Proof.
   intro H. specialize (H nat I1 0 2 pulls (fun _ => 1 / 5) ltac:(lra) ltac:(lra) ltac:(discriminate)). with_pulls H. right.
-  replace 0 with (0 / (2 * 2) * (/ INR (length pulls) * (1 / 3))) by (simpl; field). apply H.
+  replace 0 with (0 / 2 * (/ INR (length pulls) * (1 / 3)) / 2) by (simpl; field). apply H.
   - intros p [<-|[<-|[]]] i _; cbn [fst snd]; field.
   - intros i _. unfold vmean, pulls. simpl. field.
 Qed.
 
-Lemma unit_loss : forall f, svm_grad I1 1 unit_record f 0%nat = huber' 1 (f 0%nat).
+Lemma unit_loss : forall f, svm_grad I1 1 unit_record f 0%nat = huber_slope 1 (f 0%nat).
 Proof.
   intro f. unfold svm_grad, loss_grad, unit_record, record, vscal. cbn [fst snd]. rewrite dot1.
   replace (1 * (f 0%nat * 1)) with (f 0%nat) by ring. ring.
@@ -48,14 +48,14 @@ Theorem not_huber_loss_smooth_1 : ~ huber_loss_smooth_1.
 Proof.
   intro H. specialize (H nat I1 1 1 unit_record ltac:(lra) (unit_ok 1 ltac:(lra)) (fun _ => 0) (fun _ => 1)). rewrite !dot1 in
       H. unfold vsub in H.
-  rewrite !unit_loss in H. replace (huber' 1 0) with (-1) in H by slopes. replace (huber' 1 1) with (- (1 / 2)) in H by slopes.
+  rewrite !unit_loss in H. replace (huber_slope 1 0) with (-1) in H by slopes. replace (huber_slope 1 1) with (- (1 / 2)) in H by slopes.
       lra.
 Qed.
 
 Theorem not_huber_loss_smooth_2 : ~ huber_loss_smooth_2.
 Proof.
   intro H. specialize (H nat I1 1 0 unit_record ltac:(lra) (fun _ => 0) (fun _ => 1)). rewrite !dot1 in H. unfold vsub in H.
-  rewrite !unit_loss in H. replace (huber' 1 0) with (-1) in H by slopes. replace (huber' 1 1) with (- (1 / 2)) in H by slopes.
+  rewrite !unit_loss in H. replace (huber_slope 1 0) with (-1) in H by slopes. replace (huber_slope 1 1) with (- (1 / 2)) in H by slopes.
       lra.
 Qed.
 
@@ -91,6 +91,7 @@ Proof. rewrite Rmult_1_r. apply sqrt_1. Qed.
 Theorem not_noise_split_1 : ~ noise_split_1.
 Proof.
   intro H. specialize (H 1 1 1 [coin] ltac:(lra)). rewrite no_root in H. unfold variance, mean, expect, coin in H. simpl in H.
+  rewrite sqrt_1 in H.
   match type of H with ?P -> _ => assert (B : P) end; [|specialize (H B); lra].
   intros d [<-|[]]. unfold mass, expect. simpl. lra.
 Qed.
@@ -102,5 +103,5 @@ Proof.
   intro H. specialize (H 1 1 1 [light; light] ltac:(lra)). rewrite no_root in H.
   match type of H with ?P -> _ => assert (B : P) end.
   { intros d [<-|[<-|[]]]; unfold variance, mean, expect, light; simpl; lra. }
-  specialize (H B). unfold variance, mean, expect, light in H. simpl in H. lra.
+  specialize (H B). unfold variance, mean, expect, light in H. simpl in H. pose proof (sqrt_sqrt (1 + 1) ltac:(lra)). lra.
 Qed.

@@ -3,20 +3,29 @@
 delta t is the distance of two runs after t steps. Step t + 1 keeps the share 1 - a of it, a = min(Lam/beta, 1/(t+1)), and adds
 2 G a / Lam times w (t + 1), the weight of the replaced record: 1 or 0 for single records, 1/b or 0 for batches. *)
 Require Import Reals List Lra Psatz Arith Lia.
+From BlindAvg Require Import Constants.
 Open Scope R_scope.
 
-Definition rate (Lam beta : R) (t : nat) : R := Rmin (Lam / beta) (/ INR t).
+Definition rate (Lam beta : R) (t : nat) : R := step_fraction beta Lam (INR t).
 Definition scale (Lam beta : R) (t : nat) : R := Rmax (INR t) (beta / Lam).
 
 Fixpoint total (w : nat -> R) (t : nat) : R :=
   match t with O => 0 | S p => total w p + w (S p) end.
+
+Lemma rate_min : forall Lam beta t, 0 < Lam -> 0 < beta -> (0 < t)%nat -> rate Lam beta t = Rmin (Lam / beta) (/ INR t).
+Proof.
+  intros Lam beta t HL Hb Ht. assert (Hp : 0 < INR t) by (apply lt_0_INR; assumption). unfold rate, step_fraction.
+  replace (Lam / beta) with (Lam * (1 / beta)) by (field; lra).
+  replace (/ INR t) with (Lam * (1 / (Lam * INR t))) by (field; lra).
+  unfold Rmin; destruct (Rle_dec _ _), (Rle_dec (Lam * _) _); try reflexivity; nra.
+Qed.
 
 Lemma rate_scale : forall Lam beta t, 0 < Lam -> 0 < beta -> (0 < t)%nat ->
   rate Lam beta t * scale Lam beta t = 1 /\ 0 < scale Lam beta t.
 Proof.
   intros Lam beta t HL Hb Ht. assert (Hp : 0 < INR t) by (apply lt_0_INR; assumption).
   assert (B : 0 < beta / Lam) by (apply Rdiv_lt_0_compat; assumption).
-  unfold rate, scale. destruct (Rle_dec (INR t) (beta / Lam)) as [C|C].
+  rewrite rate_min by assumption. unfold scale. destruct (Rle_dec (INR t) (beta / Lam)) as [C|C].
   - rewrite Rmax_right by assumption. rewrite Rmin_left; [split; [field; lra|assumption]|].
     replace (Lam / beta) with (/ (beta / Lam)) by (field; lra).
     apply Rinv_le_contravar; assumption.
@@ -36,8 +45,9 @@ Hypothesis start : delta 0%nat = 0.
 Hypothesis step : forall t, delta (S t) <=
   (1 - rate Lam beta (S t)) * delta t + w (S t) * (2 * G * rate Lam beta (S t) / Lam).
 
-Theorem invariant : forall t, scale Lam beta t * delta t <= 2 * G / Lam * total w t.
+Theorem invariant : forall t, scale Lam beta t * delta t <= sensitivity G Lam 1 * total w t.
 Proof.
+  unfold sensitivity. rewrite Rmult_1_r.
   induction t as [|t IH].
   - rewrite start; simpl; lra.
   - simpl total. destruct (rate_scale Lam beta (S t) HL Hb) as [E P]; [lia|].
@@ -59,7 +69,7 @@ Qed.
 Corollary any_steps : forall t, (0 < t)%nat -> delta t <= 2 * G / (Lam * INR t) * total w t.
 Proof.
   intros t Ht. assert (Hp : 0 < INR t) by (apply lt_0_INR; assumption).
-  pose proof (invariant t) as I. pose proof (Rmax_l (INR t) (beta / Lam)) as M.
+  pose proof (invariant t) as I. unfold sensitivity in I. rewrite Rmult_1_r in I. pose proof (Rmax_l (INR t) (beta / Lam)) as M.
   fold (scale Lam beta t) in M. specialize (Hd t).
   apply Rmult_le_reg_l with (INR t); [assumption|].
   replace (INR t * (2 * G / (Lam * INR t) * total w t)) with (2 * G / Lam * total w t)

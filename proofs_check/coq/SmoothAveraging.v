@@ -5,7 +5,7 @@
 if each loss gradient is cocoercive with constant bl: c^2/2 for softmax regression, c^2/(2h) for the Huber SVM. The objectives are
 (Lam/2) <f, f> + mean loss; only their stationary points are used. *)
 Require Import Reals List Lra Psatz.
-From BlindAvg Require Import Vectors SoftmaxCurvature HuberStep BallProjection TheoremR SoftmaxSensitivity SvmSensitivity.
+From BlindAvg Require Import Constants Vectors SoftmaxCurvature HuberStep BallProjection TheoremR SoftmaxSensitivity SvmSensitivity.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -110,7 +110,7 @@ Theorem average_error : forall bl Lam (users : list ((vec -> vec) * vec)) centra
   (forall i, In i I -> Lam * central i + vmean (fun p => fst p central) users i = 0) ->
   let avg := vmean snd users in
   nrm I (vsub avg central)
-  <= bl / (2 * Lam) * (/ INR (length users) * lsum (fun p => nrm I (vsub (snd p) avg)) users).
+  <= averaging_distance bl Lam (/ INR (length users) * lsum (fun p => nrm I (vsub (snd p) avg)) users).
 Proof.
   intros bl Lam users central Hb HL Hu Hco Hst Hc avg. pose proof (len_pos users Hu) as P.
   set (gall := fun f => vmean (fun p : (vec -> vec) * vec => fst p f) users).
@@ -166,8 +166,8 @@ Proof.
   assert (F : Lam * n <= nrm I rs).
   { destruct (Req_dec n 0) as [Z|Z]; [rewrite Z, Rmult_0_r; apply nrm_nonneg|].
     apply Rmult_le_reg_l with n; lra. }
-  apply Rmult_le_reg_l with Lam; [assumption|].
-  replace (Lam * (bl / (2 * Lam) * (/ INR (length users) * lsum (fun p => nrm I (vsub (snd p) avg)) users)))
+  apply Rmult_le_reg_l with Lam; [assumption|]. unfold averaging_distance.
+  replace (Lam * (bl / 2 * (/ INR (length users) * lsum (fun p => nrm I (vsub (snd p) avg)) users) / Lam))
     with (bl / 2 * (/ INR (length users) * lsum (fun p => nrm I (vsub (snd p) avg)) users)) by (field; lra).
   lra.
 Qed.
@@ -196,13 +196,13 @@ Theorem huber_coco : forall (A : Type) (I : list A) h c z, 0 < h -> svm_ok I c z
   coco I (c * c / (2 * h)) (svm_grad I h z).
 Proof.
   intros A I h c [x y] Hh [Hy Hx] f f'. cbn [fst snd] in *.
-  set (D := huber' h (y * dot I f x) - huber' h (y * dot I f' x)).
+  set (D := huber_slope h (y * dot I f x) - huber_slope h (y * dot I f' x)).
   assert (E : forall i, vsub (svm_grad I h (x, y) f) (svm_grad I h (x, y) f') i = vscal (y * D) x i)
     by (intro; unfold svm_grad, loss_grad, D, vsub, vscal; simpl; ring).
   rewrite (dot_ext _ _ (vscal (y * D) x) _ (vscal (y * D) x)) by (intros; apply E).
   rewrite (dot_ext _ (vsub f f') (vsub f f') _ (vscal (y * D) x)) by (intros; try reflexivity; apply E).
   rewrite !dot_scal_l, !dot_scal_r, dot_sub_l.
-  pose proof (huber'_cocoercive h Hh (y * dot I f x) (y * dot I f' x)) as Co. fold D in Co.
+  pose proof (huber_slope_cocoercive h Hh (y * dot I f x) (y * dot I f' x)) as Co. fold D in Co.
   replace (y * D * (y * D * dot I x x)) with (y * y * (D * D) * dot I x x) by ring. rewrite Hy.
   replace (y * D * (dot I f x - dot I f' x)) with (D * (y * dot I f x - y * dot I f' x)) by ring.
   set (q := D * (y * dot I f x - y * dot I f' x)) in *.
@@ -214,3 +214,12 @@ Proof.
   apply Rmult_le_reg_l with (2 * h); [lra|].
   replace (2 * h * (/ (2 * h) * q)) with q by (field; lra). lra.
 Qed.
+
+(* Their constants are the smoothness of the objective without the regularizer. *)
+Corollary softmax_loss_smooth : forall (A B : Type) (I : list A) (Ks : list B) c z, Ks <> [] ->
+  soft_ok I Ks c z -> coco (list_prod I Ks) (smoothness_softmax_spectral 0 c) (soft_grad I Ks z).
+Proof. intros. unfold smoothness_softmax_spectral. rewrite Rplus_0_l. apply softmax_coco; assumption. Qed.
+
+Corollary huber_loss_smooth : forall (A : Type) (I : list A) h c z, 0 < h -> svm_ok I c z ->
+  coco I (smoothness_svm_spectral 0 c h) (svm_grad I h z).
+Proof. intros. unfold smoothness_svm_spectral. rewrite Rplus_0_l. apply huber_coco; assumption. Qed.

@@ -2,7 +2,7 @@
 
 Half of |v|^2 minus v^T S v is half of sum (1 - 2 s_p)^2 v_p^2 plus the sum of s_p s_q (v_p + v_q)^2 over pairs. *)
 Require Import Reals List Lra Psatz.
-From BlindAvg Require Import Vectors.
+From BlindAvg Require Import Constants Vectors.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -64,8 +64,11 @@ End Spectral.
 (* s and v as one list of pairs. *)
 Corollary spectral_lists : forall sv : list (R * R),
   (forall p, In p sv -> 0 <= fst p) -> lsum fst sv = 1 ->
-  0 <= quad sv fst snd <= dot sv snd snd / 2.
-Proof. intros; split; [apply quad_nonneg|apply quad_le_half]; assumption. Qed.
+  0 <= quad sv fst snd <= smoothness_softmax_spectral 0 1 * dot sv snd snd.
+Proof.
+  intros sv P E. pose proof (quad_nonneg sv fst snd P E). pose proof (quad_le_half sv fst snd P E).
+  unfold smoothness_softmax_spectral. lra.
+Qed.
 
 (* Equality for two classes. *)
 Lemma spectral_sharp : let sv := [(1/2, 1); (1/2, -1)] in quad sv fst snd = dot sv snd snd / 2.

@@ -1,6 +1,6 @@
 (* Theorem R for softmax regression with any numbers of classes and features: G = sqrt 2 c, beta at least Lam + c^2/2. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors SoftmaxCurvature BallProjection SgdRecursion TheoremR.
+From BlindAvg Require Import Constants Vectors SoftmaxCurvature BallProjection SgdRecursion TheoremR.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -132,6 +132,10 @@ Proof.
   lra.
 Qed.
 
+Corollary softmax_cocoercive : forall z z', let u := vsub (smax z) (smax z') in
+  dot Ks u u <= smoothness_softmax_spectral 0 1 * dot Ks (vsub z z') u.
+Proof. intros z z' u. pose proof (smax_cocoercive z z') as H. fold u in H. unfold smoothness_softmax_spectral. lra. Qed.
+
 Lemma prob_dot_le : forall p q : B -> R, (forall b, In b Ks -> 0 <= p b) -> lsum p Ks = 1 ->
   (forall b, In b Ks -> 0 <= q b) -> lsum q Ks = 1 -> dot Ks (vsub p q) (vsub p q) <= 2.
 Proof.
@@ -232,7 +236,7 @@ Proof.
     with ((1 - tau * Lam) * (1 - tau * Lam) * dot J d d) by (rewrite <- nrm_sqr; ring).
   rewrite (dot_ext J _ (vsub (vscal (1 - tau * Lam) d) (vscal tau Dv))
                      _ (vsub (vscal (1 - tau * Lam) d) (vscal tau Dv)))
-    by (intros; unfold one_step, soft_grad, Dv, u, d, vsub, vadd, vscal; simpl; ring).
+    by (intros; unfold one_step, sgd_step, gradient_entry, soft_grad, Dv, u, d, vsub, vadd, vscal; simpl; ring).
   rewrite !dot_sub_l, !dot_sub_r, !dot_scal_l, !dot_scal_r, (dot_sym J Dv d).
   assert (E1 : dot J Dv Dv = dot I x x * dot Ks u u) by apply outer_sqr.
   assert (E2 : dot J d Dv = dot Ks (vsub (logits x f) (logits x f')) u).
@@ -280,7 +284,7 @@ Theorem softmax_sensitivity_any : forall Bs M, (forall t, good_batch (Bs t)) -> 
   <= 2 * (sqrt 2 * c) / (Lam * INR M) * total (fun t => weight j (Bs t)) M.
 Proof.
   intros Bs M HB HM. assert (0 <= c * c) by apply Rle_0_sqr.
-  apply (sensitivity J soft_grad soft_ok Lam beta (sqrt 2 * c) r) with (inside := anywhere);
+  apply (weighted_sensitivity J soft_grad soft_ok Lam beta (sqrt 2 * c) r) with (inside := anywhere);
     try assumption; try lra; try exact Logic.I; try (intro; exact Logic.I).
   - apply soft_contracts.
   - apply (bounded_apart _ _ J soft_grad soft_ok), soft_bounded.

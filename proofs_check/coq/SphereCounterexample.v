@@ -3,7 +3,7 @@
 h = 1/10, c = sqrt 2, Lam = 1, R = 2, start at 0. Every record is ((1, 0), +1) but the first that is visited, which is
 ((1, 1), +1) or ((1, -1), +1). After any number of steps the two models are 2 sqrt 2 apart, whatever n is. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors BallProjection SgdRecursion HuberStep.
+From BlindAvg Require Import Constants Vectors BallProjection SgdRecursion HuberStep.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -25,7 +25,7 @@ Definition X (i : nat) : nat -> R := match i with O => vec2 1 s | _ => vec2 1 0 
 Fixpoint printed (t : nat) : nat -> R :=
   match t with
   | O => vzero
-  | S p => rescale I2 2 (sgd I2 (huber' (1 / 10)) (rate 1 beta (S p) / 1) 1 (X (idx (S p))) 1 (printed p))
+  | S p => rescale I2 2 (sgd I2 (huber_slope (1 / 10)) (rate 1 beta (S p) / 1) 1 (X (idx (S p))) 1 (printed p))
   end.
 
 Lemma s_sqr : s * s = 1.
@@ -34,7 +34,7 @@ Proof. destruct Hs as [-> | ->]; ring. Qed.
 Lemma rate_range : forall t, 0 < rate 1 beta (S t) < 1.
 Proof.
   intro t. destruct (rate_scale 1 beta (S t)) as [E P]; [lra|lra|lia|].
-  assert (rate 1 beta (S t) <= 1 / beta) by apply Rmin_l.
+  assert (rate 1 beta (S t) <= 1 / beta) by (rewrite rate_min by (lra || lia); apply Rmin_l).
   assert (1 / beta < 1).
   { apply Rmult_lt_reg_r with beta; [lra|]. field_simplify; lra. }
   split; [nra|lra].
@@ -63,32 +63,32 @@ Proof.
   assert (P : 0 < sqrt 2) by (apply sqrt_lt_R0; lra). nra.
 Qed.
 
-Lemma huber'_flat : forall z, 11 / 10 < z -> huber' (1 / 10) z = 0.
-Proof. intros z H; unfold huber'. destruct (Rlt_dec (1 + 1 / 10) z); lra. Qed.
+Lemma huber_slope_flat : forall z, 11 / 10 < z -> huber_slope (1 / 10) z = 0.
+Proof. intros z H; unfold huber_slope. destruct (Rlt_dec (1 + 1 / 10) z); lra. Qed.
 
 Theorem printed_stuck : forall t, printed (S t) 0%nat = sqrt 2 /\ printed (S t) 1%nat = sqrt 2 * s.
 Proof.
   induction t as [|t [IH0 IH1]].
   - cbn [printed]. rewrite first. pose proof (rate_range 0) as [Rp _].
     set (a := rate 1 beta 1) in *.
-    assert (H0 : huber' (1 / 10) (1 * dot I2 vzero (X 0)) = -1).
-    { rewrite dot_zero_l. unfold huber'.
+    assert (H0 : huber_slope (1 / 10) (1 * dot I2 vzero (X 0)) = -1).
+    { rewrite dot_zero_l. unfold huber_slope.
       destruct (Rlt_dec (1 + 1 / 10) (1 * 0)); [lra|].
       destruct (Rlt_dec (1 * 0) (1 - 1 / 10)); [reflexivity|lra]. }
     apply rescale_ray with (k := a); [assumption| |];
-      unfold sgd, loss_grad, vsub, vadd, vscal; rewrite H0; unfold vzero, X, vec2; field.
+      unfold sgd, sgd_step, gradient_entry, loss_grad, vsub, vadd, vscal; rewrite H0; unfold vzero, X, vec2; field.
   - set (f := printed (S t)) in *.
     pose proof (rate_range (S t)) as [Rp R1]. set (a := rate 1 beta (S (S t))) in *.
-    change (rescale I2 2 (sgd I2 (huber' (1 / 10)) (a / 1) 1 (X (idx (S (S t)))) 1 f) 0%nat = sqrt 2 /\
-            rescale I2 2 (sgd I2 (huber' (1 / 10)) (a / 1) 1 (X (idx (S (S t)))) 1 f) 1%nat = sqrt 2 * s).
+    change (rescale I2 2 (sgd I2 (huber_slope (1 / 10)) (a / 1) 1 (X (idx (S (S t)))) 1 f) 0%nat = sqrt 2 /\
+            rescale I2 2 (sgd I2 (huber_slope (1 / 10)) (a / 1) 1 (X (idx (S (S t)))) 1 f) 1%nat = sqrt 2 * s).
     pose proof sqrt2_big as Q.
-    assert (H0 : huber' (1 / 10) (1 * dot I2 f (X (idx (S (S t))))) = 0).
-    { apply huber'_flat. rewrite dot2, IH0, IH1. pose proof s_sqr as S2.
+    assert (H0 : huber_slope (1 / 10) (1 * dot I2 f (X (idx (S (S t))))) = 0).
+    { apply huber_slope_flat. rewrite dot2, IH0, IH1. pose proof s_sqr as S2.
       destruct (idx (S (S t))); simpl; nra. }
     apply rescale_ray with (k := (1 - a) * sqrt 2).
     + apply Rmult_lt_0_compat; lra.
-    + unfold sgd, loss_grad, vsub, vadd, vscal. rewrite H0, IH0. field.
-    + unfold sgd, loss_grad, vsub, vadd, vscal. rewrite H0, IH1. field.
+    + unfold sgd, sgd_step, gradient_entry, loss_grad, vsub, vadd, vscal. rewrite H0, IH0. field.
+    + unfold sgd, sgd_step, gradient_entry, loss_grad, vsub, vadd, vscal. rewrite H0, IH1. field.
 Qed.
 End Printed.
 

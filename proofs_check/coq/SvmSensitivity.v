@@ -1,6 +1,6 @@
 (* Theorem R for the Huber SVM of one class: G = c, beta at least Lam + c^2/(2h). *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors BallProjection SgdRecursion TheoremR HuberStep.
+From BlindAvg Require Import Constants Vectors BallProjection SgdRecursion TheoremR HuberStep.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -15,7 +15,7 @@ Hypothesis Hr : 0 <= r.
 Hypothesis Hbeta : Lam + c * c / (2 * h) <= beta.
 
 Local Notation rec := ((A -> R) * R)%type.
-Definition svm_grad (z : rec) (f : A -> R) : A -> R := loss_grad I (huber' h) (fst z) (snd z) f.
+Definition svm_grad (z : rec) (f : A -> R) : A -> R := loss_grad I (huber_slope h) (fst z) (snd z) f.
 Definition svm_ok (z : rec) : Prop := snd z * snd z = 1 /\ dot I (fst z) (fst z) <= c * c.
 Definition svm_train := train I svm_grad Lam beta r.
 
@@ -27,14 +27,14 @@ Lemma svm_contracts : forall tau z f f', svm_ok z -> 0 <= tau -> tau * beta <= 1
   <= (1 - tau * Lam) * nrm I (vsub f f').
 Proof.
   intros tau z f f' [Hy Hx] Ht Htb.
-  apply (shared_step_contracts I (huber' h)) with (mu := 2 * h) (c := c) (beta := beta);
+  apply (shared_step_contracts I (huber_slope h)) with (mu := 2 * h) (c := c) (beta := beta);
     try assumption; try lra.
-  apply huber'_cocoercive; assumption.
+  apply huber_slope_cocoercive; assumption.
 Qed.
 
 Lemma svm_bounded : forall z f, svm_ok z -> nrm I (svm_grad z f) <= c.
 Proof.
-  intros z f [Hy Hx]. apply loss_grad_bound; try assumption. apply huber'_bounded; assumption.
+  intros z f [Hy Hx]. apply loss_grad_bound; try assumption. apply huber_slope_bounded; assumption.
 Qed.
 
 Section Neighbours.
@@ -48,7 +48,7 @@ Theorem svm_sensitivity_any : forall Bs M, (forall t, good_batch (Bs t)) -> (0 <
   <= 2 * c / (Lam * INR M) * total (fun t => weight j (Bs t)) M.
 Proof.
   intros Bs M HB HM. pose proof c2_pos.
-  apply (sensitivity I svm_grad svm_ok Lam beta c r) with (inside := anywhere);
+  apply (weighted_sensitivity I svm_grad svm_ok Lam beta c r) with (inside := anywhere);
     try assumption; try lra; try exact Logic.I; try (intro; exact Logic.I).
   - apply svm_contracts.
   - apply (bounded_apart _ _ I svm_grad svm_ok), svm_bounded.

@@ -3,7 +3,7 @@
 A step takes a batch of pairs (record, weight) with weights of sum at most 1: one record, a batch mean, or a batch sum over a fixed b.
 Every step ends with the projection onto the ball. The two datasets differ in record j. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors BallProjection SgdRecursion.
+From BlindAvg Require Import Constants Vectors BallProjection SgdRecursion.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -15,7 +15,7 @@ Variable ok : Rec -> Prop.  (* a clipped record with a proper label *)
 Variables Lam beta G r : R.
 
 Definition one_step (tau : R) (z : Rec) (f : A -> R) : A -> R :=
-  vsub f (vscal tau (vadd (vscal Lam f) (grad z f))).
+  fun i => sgd_step (f i) tau (gradient_entry Lam (f i) (grad z f i)).
 
 Hypothesis HL : 0 < Lam.
 Hypothesis Hb : 0 < beta.
@@ -36,7 +36,7 @@ Definition weight (j : nat) (B : batch) : R :=
 Definition batch_grad (D : nat -> Rec) (B : batch) (f : A -> R) : A -> R :=
   fun i => lsum (fun p => snd p * grad (D (fst p)) f i) B.
 Definition step (tau : R) (D : nat -> Rec) (B : batch) (f : A -> R) : A -> R :=
-  vsub f (vscal tau (vadd (vscal Lam f) (batch_grad D B f))).
+  fun i => sgd_step (f i) tau (gradient_entry Lam (f i) (batch_grad D B f i)).
 
 Fixpoint train (D : nat -> Rec) (Bs : nat -> batch) (f0 : A -> R) (t : nat) : A -> R :=
   match t with
@@ -68,7 +68,7 @@ Proof.
   set (v := fun p : nat * R => vsub (one_step tau (D (fst p)) f) (one_step tau (D (fst p)) f')).
   assert (E : forall i, vsub (step tau D B f) (step tau D B f') i =
     vadd (fun i => lsum (fun p => snd p * v p i) B) (vscal ((1 - lsum snd B) * q) (vsub f f')) i).
-  { intro i. unfold step, batch_grad, v, one_step, q, vsub, vadd, vscal. clear.
+  { intro i. unfold step, batch_grad, v, one_step, sgd_step, gradient_entry, q, vsub, vadd, vscal. clear.
     induction B as [|p B IH]; simpl; [ring|].
     rewrite (Rplus_comm (snd p * _) (lsum (fun p0 => snd p0 * grad (D (fst p0)) f i) B)).
     rewrite (Rplus_comm (snd p * grad (D (fst p)) f' i)).
@@ -95,7 +95,7 @@ Proof.
   intros tau D D' B f j [Hw _] Hok Hok' Same Ht Hf.
   set (v := fun p : nat * R => vsub (grad (D' (fst p)) f) (grad (D (fst p)) f)).
   rewrite (nrm_ext I _ (vscal tau (fun i => lsum (fun p => snd p * v p i) B))).
-  2:{ intros i _. unfold step, batch_grad, v, vsub, vadd, vscal. clear.
+  2:{ intros i _. unfold step, sgd_step, gradient_entry, batch_grad, v, vsub, vadd, vscal. clear.
       induction B as [|p B IH]; simpl; [ring|]. lra. }
   rewrite nrm_scal, Rabs_pos_eq by assumption.
   pose proof (nrm_wsum B v Hw) as W.
@@ -131,7 +131,7 @@ Proof.
   { unfold tau; apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; assumption]. }
   assert (TL : tau * Lam = a) by (unfold tau; field; lra).
   assert (TB : tau * beta <= 1).
-  { assert (a <= Lam / beta) by apply Rmin_l. unfold tau.
+  { assert (a <= Lam / beta) by (unfold a; rewrite rate_min by (assumption || lia); apply Rmin_l). unfold tau.
     apply Rle_trans with (Lam / beta / Lam * beta); [|right; field; lra].
     apply Rmult_le_compat_r; [lra|]. apply Rmult_le_compat_r; [|assumption].
     left; apply Rinv_0_lt_compat; assumption. }
@@ -155,7 +155,7 @@ Proof.
   unfold dist. cbn [train]. rewrite <- nrm_zero. apply nrm_ext. intros; unfold vsub, vzero; ring.
 Qed.
 
-Theorem sensitivity : forall M, (0 < M)%nat ->
+Theorem weighted_sensitivity : forall M, (0 < M)%nat ->
   dist M <= 2 * G / (Lam * INR M) * total (fun t => weight j (Bs t)) M.
 Proof.
   intros M HM. apply (any_steps Lam beta G dist (fun t => weight j (Bs t))); try assumption.
@@ -174,7 +174,7 @@ Proof.
   assert (Hkp : 0 < INR k) by (apply lt_0_INR; assumption).
   assert (T : forall k, total (fun t => weight j (Bs t)) (k * u) <= INR k * om).
   { induction k0 as [|m IH]; [simpl; lra|]. rewrite S_INR. specialize (P m). lra. }
-  eapply Rle_trans; [apply sensitivity; nia|].
+  eapply Rle_trans; [apply weighted_sensitivity; nia|].
   apply Rle_trans with (2 * G / (Lam * INR (k * u)) * (INR k * om)).
   - apply Rmult_le_compat_l; [|apply T].
     apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; rewrite mult_INR; repeat apply Rmult_lt_0_compat; assumption].

@@ -3,7 +3,7 @@
 One feature, Huber SVM, projection onto the ball. The printed 2 (Lam R + c)/(Lam n) fails for every n above
 beta (Lam R + c)/(Lam c). *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Vectors BallProjection SgdRecursion TheoremR HuberStep SvmSensitivity.
+From BlindAvg Require Import Constants Vectors BallProjection SgdRecursion TheoremR HuberStep SvmSensitivity.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -24,18 +24,18 @@ Lemma first_step : forall h Lam beta c r y n,
 Proof.
   intros h Lam beta c r y n Hh HL Hc Hb Hr Hn Hy D HD. unfold svm_train. cbn [train].
   assert (Rt : rate Lam beta 1 / Lam = / beta).
-  { unfold rate. rewrite Rmin_left; [field; lra|]. simpl. rewrite Rinv_1.
+  { rewrite rate_min by (lra || lia). rewrite Rmin_left; [field; lra|]. simpl. rewrite Rinv_1.
     apply Rmult_le_reg_r with beta; [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
   rewrite Rt.
   assert (Ix : cyclic n 1 = 0%nat) by (unfold cyclic; simpl; destruct n; [lia|apply Nat.mod_small; lia]).
   set (st := step _ _ _ _ _ _).
   assert (E : st 0%nat = y * c / beta).
-  { unfold st, step, batch_grad, single. rewrite Ix. simpl lsum. unfold vsub, vscal, vadd, vzero.
+  { unfold st, step, sgd_step, gradient_entry, batch_grad, single. rewrite Ix. simpl lsum. unfold vsub, vscal, vadd, vzero.
     cbn [fst snd]. rewrite HD. unfold svm_grad, loss_grad, vscal, record. cbn [fst snd].
     change (fun _ : nat => 0) with (@vzero nat). rewrite dot_zero_l, (Rmult_0_r y).
-    replace (huber' h 0) with (-1).
+    replace (huber_slope h 0) with (-1).
     - field; lra.
-    - unfold huber'. destruct (Rlt_dec (1 + h) 0); [lra|]. destruct (Rlt_dec 0 (1 - h)); [reflexivity|lra]. }
+    - unfold huber_slope. destruct (Rlt_dec (1 + h) 0); [lra|]. destruct (Rlt_dec 0 (1 - h)); [reflexivity|lra]. }
   rewrite proj_inside; [exact E|]. rewrite nrm1, E.
   assert (P : 0 < c / beta) by (apply Rdiv_lt_0_compat; lra).
   unfold Rdiv. rewrite Rmult_assoc, Rabs_mult. fold (c / beta). rewrite (Rabs_pos_eq (c / beta)) by lra.

@@ -13,9 +13,10 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from reference.errors import InvalidInput
@@ -25,6 +26,8 @@ THEORIES = Path(__file__).parent
 PACKAGES = THEORIES.parents[1]  # the folder that holds the packages
 PROCESSES = 2
 TIME_LIMIT = 600  # seconds for one theory
+IMPORTS = re.compile(rf"From\s+{LIBRARY}\s+Require\s+(?:Import|Export)\s+([\w\s]+)\.")
+DEFINING = ("Definition", "Fixpoint", "Theorem", "Lemma", "Corollary", "Axiom")
 INSTALL = "Debian and Ubuntu: apt-get install coq libcoq-interval; opam: opam install coq coq-interval"
 
 
@@ -59,6 +62,7 @@ def theories(folder: Path = THEORIES) -> dict[str, str]:
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.v"))}
 
 
+@cache
 def without_comments(text: str) -> str:
     """The text without comments, which may be nested."""
     kept, depth = [], 0
@@ -70,10 +74,22 @@ def without_comments(text: str) -> str:
     return "".join(kept)
 
 
-def imports(text: str) -> list[str]:
+@cache
+def imports(text: str) -> tuple[str, ...]:
     """The theories of ours that this one imports."""
-    pattern = rf"From\s+{LIBRARY}\s+Require\s+(?:Import|Export)\s+([\w\s]+)\."
-    return [name for found in re.findall(pattern, without_comments(text)) for name in found.split()]
+    return tuple(name for found in IMPORTS.findall(without_comments(text)) for name in found.split())
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"[\w']+", text))
+
+
+@cache
+def defined(text: str) -> frozenset[str]:
+    """The names that a theory defines."""
+    return frozenset(
+        re.findall(rf"^ *(?:{'|'.join(DEFINING)}) ([\w']+)", without_comments(text), re.MULTILINE)
+    )
 
 
 def in_order(texts: Mapping[str, str], wanted: list[str]) -> list[str]:
@@ -83,9 +99,9 @@ def in_order(texts: Mapping[str, str], wanted: list[str]) -> list[str]:
     def visit(name: str, above: tuple[str, ...]) -> None:
         if name in above or name not in texts:
             raise ValueError(f"theory {name}: unknown or importing itself ({' <- '.join(above)})")
-        for below in imports(texts[name]):
-            visit(below, (*above, name))
         if name not in found:
+            for below in imports(texts[name]):
+                visit(below, (*above, name))
             found.append(name)
 
     for name in wanted:
@@ -93,15 +109,34 @@ def in_order(texts: Mapping[str, str], wanted: list[str]) -> list[str]:
     return found
 
 
-def compile_theories(
-    texts: Mapping[str, str], wanted: list[str], cache: Path, coq_version: str
-) -> dict[str, Compiled]:
-    """The wanted theories with all that they import; what the cache holds is not compiled again."""
-    order = in_order(texts, wanted)
+def _folders(
+    texts: Mapping[str, str], order: Sequence[str], cache: Path, coq_version: str
+) -> dict[str, Path]:
+    """Where each theory is kept: the name holds a hash of its text, of what it imports and of the version of Coq."""
     keys: dict[str, str] = {}
     for name in order:
         parts = [coq_version, texts[name], *(keys[below] for below in imports(texts[name]))]
         keys[name] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+    return {name: cache / coq_version / f"{name}-{key}" for name, key in keys.items()}
+
+
+def not_kept(texts: Mapping[str, str], wanted: list[str], cache: Path, coq_version: str) -> list[str]:
+    """The wanted theories, and those they import, that must be compiled."""
+    order = in_order(texts, wanted)
+    accepted: dict[str, bool | None] = {}  # None: not known yet
+    for name, own in _folders(texts, order, cache, coq_version).items():
+        below = [accepted[other] for other in imports(texts[name])]
+        kept = _kept(own, ())
+        accepted[name] = False if False in below else None if None in below or not kept else kept.accepted
+    return [name for name in order if accepted[name] is None]
+
+
+def compile_theories(
+    texts: Mapping[str, str], wanted: list[str], cache: Path, coq_version: str, keep_rejected: bool = True
+) -> dict[str, Compiled]:
+    """The wanted theories with all that they import; what the cache holds is not compiled again."""
+    order = in_order(texts, wanted)
+    places = _folders(texts, order, cache, coq_version)
     jobs: dict[str, Future[Compiled]] = {}
 
     def work(name: str) -> Compiled:
@@ -110,8 +145,11 @@ def compile_theories(
             broken = [o for o in imports(texts[name]) if not jobs[o].result().accepted]
             return Compiled(False, f"imports {', '.join(broken)}, which Coq does not accept")
         folders = tuple(dict.fromkeys(folder for other in below for folder in other.folders))
-        own = cache / coq_version / f"{name}-{keys[name]}"
-        return _kept(own, folders) or _compile(name, texts[name], own, folders)
+        own = places[name]
+        kept = _kept(own, folders)
+        if kept and (kept.accepted or keep_rejected):
+            return kept
+        return _compile(name, texts[name], own, folders, keep_rejected)
 
     with ThreadPoolExecutor(PROCESSES) as pool:
         # In this order what a job waits for has always been started before it, so that no two wait for each other.
@@ -128,7 +166,7 @@ def _kept(own: Path, folders: tuple[Path, ...]) -> Compiled | None:
         return None
 
 
-def _compile(name: str, text: str, own: Path, folders: tuple[Path, ...]) -> Compiled:
+def _compile(name: str, text: str, own: Path, folders: tuple[Path, ...], keep_rejected: bool) -> Compiled:
     try:
         own.parent.mkdir(parents=True, exist_ok=True)
         fresh = Path(tempfile.mkdtemp(dir=own.parent, prefix=f".{name}-"))
@@ -149,7 +187,7 @@ def _compile(name: str, text: str, own: Path, folders: tuple[Path, ...]) -> Comp
             check=False,
         )
         accepted = done.returncode == 0
-        if done.returncode in (0, 1):  # anything else is not an answer of Coq but of the machine
+        if accepted or (keep_rejected and done.returncode == 1):  # else no answer of Coq but of the machine
             answer = {"accepted": accepted, "output": done.stdout}
             (fresh / "answer.json").write_text(json.dumps(answer), encoding="utf-8")
             if not _kept(own, folders):  # else another process was faster

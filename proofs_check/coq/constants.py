@@ -1,178 +1,162 @@
-"""Theorems and formulas say the same: each constant is read out of its Coq statement and compared with reference/formulas/.
+"""Constants.v: the formulas of reference/formulas as definitions of Coq, printed by the formulas themselves.
 
-`where` picks the constant out of a statement on one line, whatever stands there; `formula` evaluates the formula that the
-learners and the accountant run, on symbols. Neither side knows the other, so that changing one alone is noticed.
+A formula runs on `Printed` terms, whose arithmetic writes Coq's. The theorems state these definitions by name, so that what is
+proved is what the learners and the accountant run. `python -m proofs_check.coq.constants` writes the theory again.
 """
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-
-import sympy as sp
+from types import SimpleNamespace
 
 from proofs_check.coq import compiler as coq
-from proofs_check.coq.expressions import difference, expression, symbol
-from proofs_check.method.check import Outcome, every
-from proofs_check.method.symbolic import SYMBOLIC, vanishes
-from reference import formulas as f
+from proofs_check.method.check import Outcome
+from reference import formulas
+from reference.arithmetic import Number
 
-Lam, beta, c, r, h, G, C, k, n, M, t = map(
-    symbol, ["Lam", "beta", "c", "r", "h", "G", "C", "k", "n", "M", "t"]
-)
-bl, mu, tau, eps, sg, x, z, w = map(symbol, ["bl", "mu", "tau", "eps", "sg", "x", "z", "w"])
-kappa, m, dm, sigma, honest = map(symbol, ["kappa", "m", "dm", "sigma", "honest"])
-one = sp.Integer(1)
+THEORY = "Constants"
+FUNCTIONS = (  # what the definitions of other theories use
+    "hinge", "huber", "huber_slope", "huber_curvature", "gradient_entry", "sgd_step", "delta_gauss",
+)  # fmt: skip
+CONSTANTS = (  # what theorems state
+    "step_fraction", "loss_gradient_svm", "loss_gradient_softmax", "lipschitz_svm", "lipschitz_softmax",
+    "smoothness_svm_spectral", "smoothness_softmax_spectral", "simplex_term", "simplex_bound", "simplex_uniform",
+    "sensitivity", "sensitivity_svm", "sensitivity_any_steps", "capped_by_ball", "centre_bound",
+    "hinge_threshold", "huber_threshold", "averaging_distance", "noise_per_user", "effective_noise", "gauss_margins",
+)  # fmt: skip
+HEAD = """\
+(* Printed by proofs_check/coq/constants.py from reference/formulas: change the formulas, not this file.
 
-BOUND = r"<= ([^<>]+)$"  # the right side of the last inequality
-EXCEEDED = r"> ([^<>]+)$"
-BODY = r":= (.*)$"  # of a definition
-SMOOTHNESS = r"<= \((.*)\) \* nrm .* \(vsub f f'\)$"
-CONVEXITY = r"_ok I [Ks ]*c z -> (.*) \* dot .*? \(vsub f f'\) \(vsub f f'\) <="
-SMALL_ENOUGH = r"-> (Lam \+ [^<>]*) <= beta"  # the premise on the learning rate
-SHARE = r"<= \(1 - (Rmin .*?)\) \* delta t"
-TIMES_WEIGHTS = r"<= ([^<>]*) \* total \(fun"
+erfc is an argument, so that this theory needs no integrals. *)
+Require Import Reals.
+Open Scope R_scope.
+
+"""
+IN_COQ = {"Lambda": "Lam", "R": "r"}  # R is the type of the reals
+DEFINED = re.compile(r"(?:Definition|Fixpoint) ([\w']+) (.*?)\.\s", re.DOTALL)
+CASES, SUM, PRODUCT, SIGNED, ATOM = range(5)  # how tightly the outermost sign binds
 
 
 @dataclass(frozen=True)
-class Constant:
-    """A place in a statement, or in a definition that statements use, and the formula that must stand there."""
+class Printed:
+    """A term as Coq writes it."""
 
-    theory: str
-    name: str
-    where: str
-    formula: Callable[[], sp.Expr]
+    text: str
+    binds: int = ATOM
 
-    def read(self, texts: Mapping[str, str]) -> sp.Expr:
-        """What stands there now."""
-        found = re.findall(self.where, one_line(texts[self.theory], self.name))
-        if len(found) != 1:
-            raise ValueError(
-                f"{self.theory}.{self.name}: {self.where!r} matches {len(found)} places, not one"
-            )
-        return expression(found[0])
+    def within(self, binds: int) -> str:
+        """The term where at least this much is expected."""
+        return self.text if self.binds >= binds else f"({self.text})"
 
-    def agrees(self, texts: Mapping[str, str]) -> Outcome:
-        return vanishes(difference(self.read(texts), self.formula()))
+    def __add__(self, other: Number) -> Printed:
+        return _joined(self, "+", other, SUM)
 
+    def __radd__(self, other: Number) -> Printed:
+        return _joined(other, "+", self, SUM)
 
-def one_line(text: str, name: str) -> str:
-    """The statement of a theorem or the body of a definition."""
-    pattern = rf"(?:Theorem|Definition) {re.escape(name)} (.*?)\.\s"
-    found = re.search(pattern, coq.without_comments(text) + "\n", re.DOTALL)
-    if not found:
-        raise ValueError(f"nothing is called {name}")
-    return " ".join(found[1].split())
+    def __sub__(self, other: Number) -> Printed:
+        return _joined(self, "-", other, SUM)
 
+    def __rsub__(self, other: Number) -> Printed:
+        return _joined(other, "-", self, SUM)
 
-def curvature_of_regularizer() -> sp.Expr:
-    return sp.diff(f.regularized(Lam, x**2, 0), x, 2)
+    def __mul__(self, other: Number) -> Printed:
+        return _joined(self, "*", other, PRODUCT)
 
+    def __rmul__(self, other: Number) -> Printed:
+        return _joined(other, "*", self, PRODUCT)
 
-def kept_by_a_step() -> sp.Expr:
-    return sp.diff(f.sgd_step(x, tau, f.gradient_entry(Lam, x, 0)), x)
+    def __truediv__(self, other: Number) -> Printed:
+        return _joined(self, "/", other, PRODUCT)
 
+    def __rtruediv__(self, other: Number) -> Printed:
+        return _joined(other, "/", self, PRODUCT)
 
-def svm_beta() -> sp.Expr:
-    return f.smoothness_svm_spectral(Lam, c, h)
+    def __neg__(self) -> Printed:
+        return Printed(f"- {self.within(ATOM)}", SIGNED)
 
-
-def softmax_beta() -> sp.Expr:
-    return f.smoothness_softmax_spectral(Lam, c)
+    def __pow__(self, exponent: int) -> Printed:
+        if exponent != 2:
+            raise ValueError(f"only squares are printed, not the power {exponent} of {self.text}")
+        return self * self
 
 
-def sensitivity_svm() -> sp.Expr:
-    return f.sensitivity(f.loss_gradient_svm(c), Lam, n)
+def _printed(value: Number) -> Printed:
+    if isinstance(value, Printed):
+        return value
+    return Printed(str(value), ATOM if value >= 0 else SIGNED)
 
 
-def sensitivity_softmax() -> sp.Expr:
-    return f.sensitivity(f.loss_gradient_softmax(c, SYMBOLIC), Lam, n)
+def _joined(left: Number, sign: str, right: Number, binds: int) -> Printed:
+    return Printed(f"{_printed(left).within(binds)} {sign} {_printed(right).within(binds + 1)}", binds)
 
 
-def step_share() -> sp.Expr:
-    return f.step_fraction(beta, Lam, t + 1, SYMBOLIC)
+def _applied(name: str, *values: Number) -> Printed:
+    return Printed(" ".join([name, *(_printed(value).within(ATOM) for value in values)]), SIGNED)
 
 
-def worst_threshold() -> sp.Expr:
-    """Where the densities have the ratio e^eps, from the first margin of def:deltagauss at noise 1/mu."""
-    return mu + sp.sqrt(2) * f.gauss_margins(eps, 1 / mu, one, SYMBOLIC)[0]
+def _cases(left: Number, right: Number, then: Number, otherwise: Number) -> Printed:
+    test = " ".join(_printed(value).within(ATOM) for value in (left, right))
+    return Printed(f"if Rlt_dec {test} then {_printed(then).text} else {_printed(otherwise).text}", CASES)
 
 
-CLAIMED = (
-    ("simplex_maximum", BOUND, lambda: f.simplex_bound(C, SYMBOLIC)),
-    ("simplex_maximum", r"lsum \(fun x => ([^=]*)\) s <=", lambda: f.simplex_term(x, C)),
-    ("simplex_maximum_attained", r" = ([^=]*)$", lambda: f.simplex_bound(1 - 2 / k, SYMBOLIC)),
-    ("simplex_maximum_attained", r" = ([^=]*)$", lambda: f.simplex_uniform(1 - 2 / k, k)),
-    ("softmax_curvature", r"sv (/ [^/]*)$", lambda: f.smoothness_softmax_spectral(0, one)),
-    ("softmax_cocoercive", r"B -> R, (.*?) \* dot", lambda: 1 / f.smoothness_softmax_spectral(0, one)),
-    ("huber_slope", r"\(w - z\) (/ [^/]*)$", lambda: f.huber_curvature(h, one, SYMBOLIC) / 2),
-    ("svm_lipschitz", BOUND, lambda: f.lipschitz_svm(Lam, r, c)),
-    ("svm_smooth", SMOOTHNESS, svm_beta),
-    ("svm_strongly_convex", CONVEXITY, curvature_of_regularizer),
-    ("softmax_lipschitz", BOUND, lambda: f.lipschitz_softmax(Lam, r, c, SYMBOLIC)),
-    ("softmax_smooth", SMOOTHNESS, softmax_beta),
-    ("softmax_strongly_convex", CONVEXITY, curvature_of_regularizer),
-    ("shared_step", SMOOTHNESS, kept_by_a_step),
-    ("shared_step", SMALL_ENOUGH, lambda: f.smoothness_svm_spectral(Lam, c, mu / 2)),
-    ("recursion_invariant", SHARE, step_share),
-    ("recursion_invariant", r"<= ([^<>]*) \* total w t$", lambda: f.sensitivity(G, Lam, one)),
-    ("recursion_whole_passes", SHARE, step_share),
-    ("recursion_whole_passes", BOUND, lambda: f.sensitivity(G, Lam, n)),
-    ("svm_whole_passes", SMALL_ENOUGH, svm_beta),
-    ("svm_whole_passes", BOUND, sensitivity_svm),
-    ("svm_any_steps", SMALL_ENOUGH, svm_beta),
-    ("svm_any_steps", BOUND, lambda: f.sensitivity_any_steps(f.loss_gradient_svm(c), Lam, M, k, one)),
-    ("svm_batches", SMALL_ENOUGH, svm_beta),
-    ("svm_batches", TIMES_WEIGHTS, lambda: f.sensitivity_any_steps(f.loss_gradient_svm(c), Lam, M, one, one)),
-    ("svm_fixed_divisor", SMALL_ENOUGH, svm_beta),
-    ("svm_fixed_divisor", BOUND, sensitivity_svm),
-    ("svm_cap", BOUND, lambda: f.capped_by_ball(sp.oo, r, SYMBOLIC)),
-    ("svm_attained", r" = ([^=]*)$", sensitivity_svm),
-    ("svm_exact_distance", r"c \* c <= Lam \* ([^<>]*) -> c", lambda: c**2 / f.huber_threshold(c, h)),
-    ("svm_exact_distance", r"\)\) (/ \(Lam[^()]*\))$", lambda: f.sensitivity(one / 2, Lam, n)),
-    ("softmax_whole_passes", SMALL_ENOUGH, softmax_beta),
-    ("softmax_whole_passes", BOUND, sensitivity_softmax),
-    ("softmax_batches", SMALL_ENOUGH, softmax_beta),
-    ("softmax_batches", TIMES_WEIGHTS, lambda: sensitivity_softmax().subs(n, M)),
-    ("centre_bound", BOUND, lambda: c**2 * f.centre_bound(kappa, r * c, m)),
-    ("diameter_sensitivity", BOUND, lambda: f.sensitivity(dm / 2, Lam, n)),
-    ("diameter_sensitivity", SMALL_ENOUGH, softmax_beta),
-    ("printed_algorithm", EXCEEDED, lambda: f.sensitivity_svm(one, 2 * one, sp.sqrt(2), n)),
-    ("whole_passes_needed", EXCEEDED, lambda: f.sensitivity_svm(Lam, r, c, n)),
-    ("own_size_fails", EXCEEDED, lambda: f.sensitivity_svm(Lam, r, c, n)),
-    ("own_size_fails_at_50", EXCEEDED, lambda: f.sensitivity_svm(one, one / 30, one, 50 * one)),
-    ("hinge_threshold_sharp", r"Lam < ([^<>]*) ->", lambda: f.hinge_threshold(c)),
-    ("hinge_average", r"0 <= c -> ([^<>]*) <= Lam", lambda: f.hinge_threshold(c)),
-    ("huber_average", r"0 <= c -> ([^<>]*) <= Lam", lambda: f.huber_threshold(c, h)),
-    ("average_error", r"<= (bl / .*?) \* \(/ INR", lambda: f.averaging_distance(bl, Lam, one)),
-    (
-        "softmax_loss_smooth",
-        r"coco \(list_prod I Ks\) \((.*?)\) \(soft",
-        lambda: f.smoothness_softmax_spectral(0, c),
-    ),
-    ("noise_split", r"variance d = ([^=]*)\) ->", lambda: f.noise_per_user(sigma, t, w, SYMBOLIC) ** 2),
-    ("noise_split", r" = ([^=]*)$", lambda: f.effective_noise(sigma, honest, t, w, SYMBOLIC) ** 2),
-    ("huber_loss_smooth", r"coco I \((.*)\) \(svm", lambda: f.smoothness_svm_spectral(0, c, h)),
-)
-CLAIMED_NUMERIC = (
-    ("gaussian_worst_test", r"\(forall B, ([^<>]*) <= B", worst_threshold),
-    ("gaussian_worst_test", r"\) \(([^()]*)\) B <= d", worst_threshold),
-)
-DEFINED = (
-    ("HuberStep", "huber", BODY, lambda: f.huber(h, z, SYMBOLIC)),
-    ("HuberStep", "huber'", BODY, lambda: f.huber_slope(h, z, SYMBOLIC)),
-    ("AveragingThresholds", "hinge", BODY, lambda: f.hinge(z, SYMBOLIC)),
-    ("SgdRecursion", "rate", BODY, lambda: f.step_fraction(beta, Lam, t, SYMBOLIC)),
-    ("GroupPrivacy", "delta_gauss", BODY, lambda: f.delta_gauss(eps, sg, one, SYMBOLIC)),
-)
-CONSTANTS = (
-    *(Constant("Claims", *place) for place in CLAIMED),
-    *(Constant("ClaimsNumeric", *place) for place in CLAIMED_NUMERIC),
-    *(Constant(*place) for place in DEFINED),
+COQ = SimpleNamespace(
+    number=Printed,
+    sqrt=lambda value: _applied("sqrt", value),
+    exp=lambda value: _applied("exp", value),
+    erfc=lambda value: _applied("erfc", value),
+    min=lambda left, right: _applied("Rmin", left, right),
+    max=lambda left, right: _applied("Rmax", left, right),
+    if_less=_cases,
 )
 
 
-def constants_agree(name: str, texts: Mapping[str, str]) -> Outcome:
-    """Do the constants that a claim states stand in reference/formulas/? Holds if it states none."""
-    return every(*(constant.agrees(texts) for constant in CONSTANTS if constant.name == name))
+def definition(name: str) -> str:
+    """A formula as a definition; one that returns two numbers is a pair."""
+    formula = getattr(formulas, name)
+    parameters = list(inspect.signature(formula).parameters)
+    arguments = [Printed(IN_COQ.get(parameter, parameter)) for parameter in parameters if parameter != "num"]
+    value = formula(*arguments, COQ) if "num" in parameters else formula(*arguments)
+    pair = isinstance(value, list)
+    body = f"({', '.join(part.text for part in value)})" if pair else _printed(value).text
+    binders = f"({' '.join(argument.text for argument in arguments)} : R)"
+    if "erfc" in body:
+        binders = f"(erfc : R -> R) {binders}"
+    return f"Definition {name} {binders} : {'R * R' if pair else 'R'} :=\n  {body}.\n"
+
+
+def theory() -> str:
+    """Constants.v as the formulas print it now."""
+    return HEAD + "".join(map(definition, FUNCTIONS + CONSTANTS))
+
+
+def formulas_of(statement: str, page: str, texts: Mapping[str, str]) -> list[str]:
+    """The formulas that a statement on a page names, itself or through the definitions that it uses."""
+    bodies = {
+        name: body
+        for theory in coq.in_order(texts, [page])
+        if theory != THEORY
+        for name, body in DEFINED.findall(coq.without_comments(texts[theory]))
+    }
+    found, queue = set(), [statement]
+    while queue:
+        new = coq.words(queue.pop()) - found
+        found |= new
+        queue += [bodies[name] for name in new & set(bodies)]
+    return [name for name in FUNCTIONS + CONSTANTS if name in found]
+
+
+def constants_agree(statement: str, page: str, texts: Mapping[str, str]) -> Outcome:
+    """Does Constants.v define the formulas of a statement as reference/formulas prints them? Holds if it names none."""
+    named = formulas_of(statement, page, texts)
+    for name in named:
+        if (printed := definition(name)) not in texts[THEORY]:
+            return Outcome("fails", f"the formula now reads {' '.join(printed.split())}")
+    return Outcome("holds", f"states {', '.join(named)}")
+
+
+if __name__ == "__main__":
+    (coq.THEORIES / f"{THEORY}.v").write_text(theory(), encoding="utf-8")

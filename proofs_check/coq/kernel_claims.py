@@ -1,7 +1,8 @@
 """The claims of the proof kernel as evidence: a row for each theorem of proofs_check/coq/Claims.v and ClaimsNumeric.v.
 
-A row says that Coq accepts the theorem, on which axioms, and that it states the constants of reference/formulas/. No verdict
-rests on a row of this kind, so that a machine without Coq derives the same ones; there the rows read "not run here".
+A row says that Coq accepts the theorem, on which axioms, and that it states the constants of reference/formulas: it names
+definitions of Constants.v, which is what the formulas print. No verdict rests on a row of this kind, so that a machine without
+Coq derives the same ones; there the rows read "not run here".
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections.abc import Callable
 
 from proofs_check.coq import compiler as coq
 from proofs_check.coq.constants import constants_agree
-from proofs_check.coq.run import Run, run_here
+from proofs_check.coq.run import run_here
 from proofs_check.coq.theorems import CLAIMS, KernelClaim
+from proofs_check.coq.wrong_versions import stated
 from proofs_check.method.check import NOT_RUN, Outcome, check
 
 OPPOSITE = {"holds": "fails", "fails": "holds"}
@@ -19,19 +21,16 @@ OPPOSITE = {"holds": "fails", "fails": "holds"}
 
 def accepted(claim: KernelClaim) -> Outcome:
     """What the kernel says about the claim as it stands."""
-    found = run_here()
+    found = run_here(claim.label)
     if claim.name not in found.answers:
         return Outcome(NOT_RUN, found.missing)
     answer = found.answers[claim.name]
     if not answer.accepted:
         return Outcome("undecided", answer.problem)
-    same = constants_agree(claim.name, coq.theories())
+    texts = coq.theories()
+    same = constants_agree(stated(texts[claim.page])[claim.name].statement, claim.page, texts)
     if same.result != "holds":
-        return Outcome(
-            "undecided",
-            f"it does not state the constant of reference/formulas/: {same.detail}",
-            same.witness,
-        )
+        return Outcome("undecided", f"it does not state the constant of reference/formulas: {same.detail}")
     axioms = ", ".join(name.rpartition(".")[2] for name in answer.axioms)
     return Outcome(
         claim.expect,
@@ -42,7 +41,7 @@ def accepted(claim: KernelClaim) -> Outcome:
 
 def wrong_versions_rejected(claim: KernelClaim) -> Outcome:
     """The claim with a smaller constant or without a premise is not accepted."""
-    found = run_here()
+    found = run_here(claim.label)
     if claim.name not in found.answers:
         return Outcome(NOT_RUN, found.missing)
     rejected = found.answers[claim.name].rejected
@@ -51,7 +50,7 @@ def wrong_versions_rejected(claim: KernelClaim) -> Outcome:
 
 def planted_axiom_reported(claim: KernelClaim) -> Outcome:
     """A theorem that rests on a planted axiom does not pass as one that rests on the allowed ones."""
-    found: Run = run_here()
+    found = run_here(claim.label)
     if claim.name not in found.answers:
         return Outcome(NOT_RUN, found.missing)
     return _turned(claim, found.planted_reported)

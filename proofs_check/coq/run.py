@@ -1,21 +1,29 @@
 """What the kernel says about each claim: is it accepted, on which axioms does it rest, are its wrong versions rejected?
 
-A page of claims is compiled as it stands. Then the runner writes more theories: some print the axioms of the claims that may
-rest on the same ones, one states every claim again, right and wrong, and tries its proof, one plants an axiom, and two name the
-wrong versions and ask which of them are proved false (refutations.py).
+A page of claims is compiled as it stands, or the part of it that is about one label. Then the runner writes more theories: some
+print the axioms of the claims that may rest on the same ones, one states every claim again, right and wrong, and tries its
+proof, one plants an axiom, and some name the wrong versions and ask which of them are proved false (wrong_versions.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from proofs_check.coq import compiler as coq
-from proofs_check.coq.refutations import WRONG, ask, name_of, refuting, state_wrong
-from proofs_check.coq.statements import header, stated, wrong_versions
 from proofs_check.coq.theorems import ALLOWED, CALCULUS, CLAIMS, KernelClaim
+from proofs_check.coq.wrong_versions import (
+    ask,
+    name_of,
+    part_of_page,
+    refuting,
+    state_wrong,
+    stated,
+    try_all,
+    wrong_versions,
+)
 
 CORE, NUMERIC = "Claims", "ClaimsNumeric"
 INTERVALS = {
@@ -67,60 +75,80 @@ def run(
     texts: Mapping[str, str] | None = None,
     cache: Path | None = None,
     claims: Sequence[KernelClaim] = CLAIMS,
+    label: str | None = None,
+    tell: Callable[[str], None] = lambda text: None,
 ) -> Run:
-    """Ask the kernel about every claim, or with `core` about those that need no library beyond Coq itself."""
+    """Ask the kernel about every claim, or about those of a label; with `core` only if they need nothing beyond Coq itself.
+
+    Where the answers about all claims are kept, they are given for a label too. `tell` hears what is compiled.
+    """
     version = coq.version()
     if not version:
         return Run("", {}, f"Coq is not installed ({coq.INSTALL})")
     texts, folder = texts or coq.theories(), cache or coq.cache_folder()
+    wanted = [claim for claim in claims if label in (None, claim.label) and not (core and claim.page != CORE)]
     missing = ""
-    if not core and not _intervals_there(folder, version):
-        core, missing = True, f"the library coq-interval is not installed ({coq.INSTALL})"
-    pages = [CORE] if core else [NUMERIC, CORE]
-    tried = [claim for claim in claims if claim.page in pages]
-    written = {"PlantedAxiom": PLANTED}
-    for page in pages:
-        on_page = [claim for claim in tried if claim.page == page]
-        written[f"{page}WrongVersions"] = _try_all(on_page, texts[page])
-        if refuted := refuting(texts, page):
-            written[WRONG[page]] = state_wrong(on_page, texts[page])
-            written[f"{page}Negations"] = ask(refuted, page)
-        for level in ALLOWED:
-            if named := [claim.name for claim in on_page if claim.level == level]:
-                written[f"{page}Axioms{level.capitalize()}"] = _print_axioms(page, named)
-    done = coq.compile_theories({**texts, **written}, [*pages, *written], folder, version)
+    if any(claim.page == NUMERIC for claim in wanted) and not _intervals_there(folder, version):
+        wanted = [claim for claim in wanted if claim.page != NUMERIC]
+        missing = f"the library coq-interval is not installed ({coq.INSTALL})"
+    pages = {claim.page for claim in wanted}
+    together = [claim for claim in claims if claim.page in pages]
+    tried, plan = together, _planned(texts, claims, together)
+    if todo := coq.not_kept(*plan, folder, version):
+        if wanted != together:
+            tried, plan = wanted, _planned(texts, claims, wanted)
+            todo = coq.not_kept(*plan, folder, version)
+        if todo:
+            tell(
+                f"Coq checks {len(todo)} theories for {label or 'all theorems'}; kept ones are not compiled again"
+            )
+    done = coq.compile_theories(*plan, folder, version)
     return Run(
         version,
         {claim.name: _answer(claim, texts, done) for claim in tried},
         missing,
         _axioms(done["PlantedAxiom"].output) == ("planted",),
-        tuple(reason for page in pages if (reason := _why_not_refuted(page, done))),
+        tuple(reason for page in sorted(pages) if (reason := _why_not_refuted(page, done))),
     )
 
 
 @cache
-def run_here(core: bool = False) -> Run:
+def run_here(label: str | None = None) -> Run:
     """The run on this machine, once a process."""
-    return run(core)
+    return run(label=label)
+
+
+def prepare(labels: Collection[str], tell: Callable[[str], None]) -> None:
+    """Compile what the claims of these labels need, before many processes ask about them."""
+    known = dict.fromkeys(claim.label for claim in CLAIMS)
+    for label in [None] if set(known) <= set(labels) else [label for label in known if label in labels]:
+        run(label=label, tell=tell)
+
+
+def _planned(
+    texts: Mapping[str, str], claims: Sequence[KernelClaim], tried: Sequence[KernelClaim]
+) -> tuple[dict[str, str], list[str]]:
+    """All theories, written ones among them, and those that the claims to try need."""
+    written = {"PlantedAxiom": PLANTED}
+    for page in dict.fromkeys(claim.page for claim in tried):
+        on_page = [claim for claim in tried if claim.page == page]
+        names = [claim.name for claim in on_page]
+        written[page] = part_of_page(texts, page, names)
+        written[f"{page}WrongVersions"] = try_all(texts, page, on_page)
+        if refuted := {
+            name: theory for name, theory in refuting(texts).items() if name.rpartition("_")[0] in names
+        }:
+            written[f"{page}Negations"] = ask(texts, refuted)
+        for level in ALLOWED:
+            if named := [claim.name for claim in on_page if claim.level == level]:
+                written[f"{page}Axioms{level.capitalize()}"] = _print_axioms(page, named)
+    return {**texts, **state_wrong(texts, claims), **written}, list(written)
 
 
 def _intervals_there(folder: Path, version: str) -> bool:
-    return coq.compile_theories(INTERVALS, list(INTERVALS), folder, version)["FindIntervals"].accepted
-
-
-def _try_all(claims: Sequence[KernelClaim], page: str) -> str:
-    """A theory that states each claim, right and wrong, and says whether its proof is accepted for it."""
-    lines = [header(page)]
-    for claim in claims:
-        found = stated(page)[claim.name]
-        versions = {"right": found.statement, **wrong_versions(claim, found.statement)}
-        for number, statement in enumerate(versions.values()):
-            which = f"{claim.name} {number}"
-            lines.append(f"Goal {statement}.")
-            lines.append(
-                f'first [{found.proof}; idtac "accepted {which}" | idtac "rejected {which}"]. Abort.'
-            )
-    return "\n".join(lines) + "\n"
+    """A library that is missing may be installed later: only that it is there is kept."""
+    done = coq.compile_theories(INTERVALS, list(INTERVALS), folder, version, keep_rejected=False)
+    return done["FindIntervals"].accepted
 
 
 def _print_axioms(page: str, names: Sequence[str]) -> str:
@@ -152,7 +180,7 @@ def _answer(claim: KernelClaim, texts: Mapping[str, str], done: Mapping[str, coq
     rejected = {
         change: f"rejected {claim.name} {number}" in said for number, change in enumerate(changes, start=1)
     }
-    negated = refuting(texts, claim.page) if not _why_not_refuted(claim.page, done) else {}
+    negated = refuting(texts) if not _why_not_refuted(claim.page, done) else {}
     refuted = [change for number, change in enumerate(changes, start=1) if name_of(claim, number) in negated]
     return Answer(True, axioms, "", rejected, tuple(refuted))
 

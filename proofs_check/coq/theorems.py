@@ -33,8 +33,9 @@ class KernelClaim:
 ANY_MODEL = "every dimension, all real parameters"
 ANY_CLASSES = "every number of classes and features, all real parameters"
 RUNS = "every dimension, number of records and passes, start and data; real arithmetic"
-SVM_STEEP = ("Lam + c * c / (2 * h) <= beta", "Lam <= beta")
-SOFTMAX_STEEP = ("Lam + c * c / 2 <= beta", "Lam <= beta")
+SVM_STEEP = ("smoothness_svm_spectral Lam c h <= beta", "Lam <= beta")
+HALF_SVM = ("(loss_gradient_svm c)", "(loss_gradient_svm c / 2)")
+SOFTMAX_STEEP = ("smoothness_softmax_spectral Lam c <= beta", "Lam <= beta")
 
 CLAIMS = (
     KernelClaim(
@@ -44,7 +45,7 @@ CLAIMS = (
         "The sum of s(1-s)(C+s) over a probability vector is at most (C+1)^2/4.",
         "every number of classes, every real C",
         "reals",
-        (("(C + 1) * (C + 1) / 4", "(C + 1) * (C + 1) / 5"), ("lsum (fun x => x) s = 1 -> ", "")),
+        (("simplex_bound C", "simplex_bound C * 4 / 5"), ("lsum (fun x => x) s = 1 -> ", "")),
     ),
     KernelClaim(
         "simplex_maximum_attained",
@@ -53,7 +54,10 @@ CLAIMS = (
         "The uniform distribution on k classes attains the bound at C = 1 - 2/k.",
         "every k >= 1",
         "reals",
-        (("(0 < k)%nat -> ", ""), ("+ 1) / 4", "+ 1) / 5")),
+        (
+            ("(0 < k)%nat -> ", ""),
+            ("= simplex_bound (1 - 2 / INR k)", "= simplex_bound (1 - 2 / INR k) * 4 / 5"),
+        ),
     ),
     KernelClaim(
         "softmax_curvature",
@@ -62,7 +66,10 @@ CLAIMS = (
         "diag(s) - s s^T has eigenvalues between 0 and 1/2.",
         "every number of classes",
         "reals",
-        (("snd p * snd p) sv / 2", "snd p * snd p) sv / 3"), ("lsum fst sv = 1 -> ", "")),
+        (
+            ("smoothness_softmax_spectral 0 1", "smoothness_softmax_spectral 0 1 * 2 / 3"),
+            ("lsum fst sv = 1 -> ", ""),
+        ),
     ),
     KernelClaim(
         "softmax_cocoercive",
@@ -71,7 +78,10 @@ CLAIMS = (
         "The softmax is cocoercive with constant 2 in the logits.",
         "every number of classes, all logits",
         "calculus",
-        (("2 * dot Ks", "3 * dot Ks"), ("(vsub z z')", "(vsub z' z)")),
+        (
+            ("smoothness_softmax_spectral 0 1", "smoothness_softmax_spectral 0 1 * 2 / 3"),
+            ("(vsub z z')", "(vsub z' z)"),
+        ),
     ),
     KernelClaim(
         "huber_slope",
@@ -80,7 +90,7 @@ CLAIMS = (
         "Difference quotients of the Huber loss lie between its slope and its slope plus (w-z)/(4h): it is convex and smooth.",
         "every h > 0, all points",
         "reals",
-        (("/ (4 * h)", "/ (5 * h)"), (", 0 < h -> ", ", ")),
+        (("huber_curvature h 1", "huber_curvature h 1 * 4 / 5"), (", 0 < h -> ", ", ")),
     ),
     KernelClaim(
         "svm_lipschitz",
@@ -89,7 +99,7 @@ CLAIMS = (
         "The gradient of the Huber SVM objective has norm at most Lam R + c on the ball.",
         ANY_MODEL,
         "roots",
-        (("Lam * r + c", "Lam * r + c / 2"), ("nrm I f <= r -> ", "")),
+        (("lipschitz_svm Lam r c", "lipschitz_svm Lam r (c / 2)"), ("nrm I f <= r -> ", "")),
     ),
     KernelClaim(
         "svm_smooth",
@@ -98,7 +108,7 @@ CLAIMS = (
         "The Huber SVM objective is smooth with Lam + c^2/(2h).",
         ANY_MODEL,
         "roots",
-        (("c * c / (2 * h)", "c * c / (3 * h)"), ("0 < h -> ", "")),
+        (("smoothness_svm_spectral Lam c h", "smoothness_svm_spectral Lam c (3 * h / 2)"), ("0 < h -> ", "")),
     ),
     KernelClaim(
         "svm_strongly_convex",
@@ -116,7 +126,7 @@ CLAIMS = (
         "The gradient of the softmax objective has norm at most Lam R + sqrt(2) c on the ball, for labels of sum 1.",
         ANY_CLASSES,
         "roots",
-        (("sqrt 2 * c", "c"), ("soft_ok I Ks c z -> ", "")),
+        (("lipschitz_softmax Lam r c", "lipschitz_svm Lam r c"), ("soft_ok I Ks c z -> ", "")),
     ),
     KernelClaim(
         "softmax_smooth",
@@ -125,7 +135,7 @@ CLAIMS = (
         "The softmax objective is smooth with Lam + c^2/2.",
         ANY_CLASSES,
         "calculus",
-        (("c * c / 2", "c * c / 3"), ("soft_ok I Ks c z -> ", "")),
+        (("smoothness_softmax_spectral Lam c", "(Lam + c * c / 3)"), ("soft_ok I Ks c z -> ", "")),
     ),
     KernelClaim(
         "softmax_strongly_convex",
@@ -161,7 +171,7 @@ CLAIMS = (
         "The invariant of the recursion: max(t, beta/Lam) delta_t <= 2G/Lam times the weights of the replaced record so far.",
         "every number of steps, all weights",
         "reals",
-        (("<= 2 * G / Lam * total w t", "<= G / Lam * total w t"), ("delta 0%nat = 0 -> ", "")),
+        (("<= sensitivity G Lam 1", "<= sensitivity (G / 2) Lam 1"), ("delta 0%nat = 0 -> ", "")),
     ),
     KernelClaim(
         "recursion_whole_passes",
@@ -170,7 +180,7 @@ CLAIMS = (
         "After whole passes in cyclic order the recursion is at most 2G/(Lam n).",
         "every number of records and passes",
         "reals",
-        (("delta (k * n)%nat <= 2 * G /", "delta (k * n)%nat <= G /"), ("delta 0%nat = 0 -> ", "")),
+        (("<= sensitivity G Lam", "<= sensitivity (G / 2) Lam"), ("delta 0%nat = 0 -> ", "")),
     ),
     KernelClaim(
         "svm_whole_passes",
@@ -179,7 +189,7 @@ CLAIMS = (
         "SVM-SGD with the ball projection and whole passes has sensitivity at most 2c/(Lam n).",
         RUNS,
         "roots",
-        (("<= 2 * c / (Lam * INR n)", "<= c / (Lam * INR n)"), SVM_STEEP),
+        (HALF_SVM, SVM_STEEP),
     ),
     KernelClaim(
         "svm_any_steps",
@@ -188,7 +198,7 @@ CLAIMS = (
         "SVM-SGD with M <= k n steps has sensitivity at most 2c k/(Lam M).",
         RUNS,
         "roots",
-        (("<= 2 * c * INR k", "<= c * INR k"), ("(M <= k * n)%nat -> ", "")),
+        (HALF_SVM, ("(M <= k * n)%nat -> ", "")),
     ),
     KernelClaim(
         "svm_batches",
@@ -197,7 +207,7 @@ CLAIMS = (
         "SVM-SGD on weighted batches has sensitivity at most 2c/(Lam M) times the weights of the replaced record.",
         "every dimension, schedule of batches, number of steps, start and data; real arithmetic",
         "roots",
-        (("<= 2 * c / (Lam * INR M)", "<= c / (Lam * INR M)"), ("(forall t, good_batch (Bs t)) -> ", "")),
+        (HALF_SVM, ("(forall t, good_batch (Bs t)) -> ", "")),
     ),
     KernelClaim(
         "svm_fixed_divisor",
@@ -206,7 +216,7 @@ CLAIMS = (
         "Batch sums over a fixed b have sensitivity at most 2c/(Lam n), also if b does not divide n.",
         RUNS,
         "roots",
-        (("<= 2 * c / (Lam * INR n)", "<= c / (Lam * INR n)"), ("(n <= b * u)%nat -> ", "")),
+        (HALF_SVM, ("(n <= b * u)%nat -> ", "")),
     ),
     KernelClaim(
         "svm_cap",
@@ -215,7 +225,7 @@ CLAIMS = (
         "Two models of SVM-SGD with the ball projection are at most 2R apart.",
         RUNS,
         "roots",
-        (("<= 2 * r", "<= r"), (", 0 <= r -> ", ", ")),
+        (("capped_by_ball s r", "capped_by_ball s (r / 2)"), (", 0 <= r -> ", ", ")),
     ),
     KernelClaim(
         "svm_attained",
@@ -224,7 +234,7 @@ CLAIMS = (
         "Neighbours that end exactly 2c/(Lam n) apart: no smaller constant is true.",
         "one feature, other records 0; every h < 1, Lam, beta, c, passes, n >= beta/Lam and c^2/(Lam (1-h)), R >= c/(Lam n)",
         "roots",
-        (("= 2 * c / (Lam * INR n)", "= c / (Lam * INR n)"), ("beta <= Lam * INR n -> ", "")),
+        (HALF_SVM, ("beta <= Lam * INR n -> ", "")),
     ),
     KernelClaim(
         "svm_exact_distance",
@@ -233,7 +243,7 @@ CLAIMS = (
         "From Lam = c^2/(1-h) on, runs that differ in the record visited last end exactly |y x - y' x'|/(Lam n) apart.",
         "every dimension, data, number of passes and n >= beta/Lam; start 0, R >= c/Lam; real arithmetic",
         "roots",
-        (("/ (Lam * INR n)", "/ (2 * Lam * INR n)"), ("c * c <= Lam * (1 - h) -> ", "")),
+        (("= sensitivity (", "= / 2 * sensitivity ("), ("huber_threshold c h <= Lam -> ", "")),
     ),
     KernelClaim(
         "softmax_whole_passes",
@@ -242,7 +252,7 @@ CLAIMS = (
         "SoftmaxReg-SGD with the ball projection and whole passes has sensitivity at most 2 sqrt(2) c/(Lam n).",
         RUNS,
         "calculus",
-        (("2 * (sqrt 2 * c)", "2 * c"), SOFTMAX_STEEP),
+        (("loss_gradient_softmax c", "loss_gradient_svm c"), SOFTMAX_STEEP),
     ),
     KernelClaim(
         "softmax_batches",
@@ -251,7 +261,7 @@ CLAIMS = (
         "SoftmaxReg-SGD on weighted batches has sensitivity at most 2 sqrt(2) c/(Lam M) times the record's weights.",
         "every number of classes and features, schedule of batches, number of steps, start and data; real arithmetic",
         "calculus",
-        (("2 * (sqrt 2 * c)", "2 * c"), ("(forall t, good_batch (Bs t)) -> ", "")),
+        (("loss_gradient_softmax c", "loss_gradient_svm c"), ("(forall t, good_batch (Bs t)) -> ", "")),
     ),
     KernelClaim(
         "centre_bound",
@@ -260,7 +270,10 @@ CLAIMS = (
         "Two softmax gradients at one model are at most c sqrt(4 (kappa^2 r^2 + m)) apart, r = R c.",
         "every number of classes and features, every kappa, model of norm at most R and pair of records",
         "roots",
-        (("(4 * (kappa", "(3 * (kappa"), ("nrm (list_prod I Ks) f <= r -> ", "")),
+        (
+            ("centre_bound kappa (r * c) m", "centre_bound kappa (r * c) m * 3 / 4"),
+            ("nrm (list_prod I Ks) f <= r -> ", ""),
+        ),
     ),
     KernelClaim(
         "diameter_sensitivity",
@@ -269,7 +282,7 @@ CLAIMS = (
         "SoftmaxReg-SGD has sensitivity at most dm/(Lam n) if dm bounds the distance of two gradients at a model of the ball.",
         "every number of classes, features, records and passes, start in the ball and data; real arithmetic",
         "calculus",
-        (("<= dm / (Lam * INR n)", "<= dm / 2 / (Lam * INR n)"), ("nrm (list_prod I Ks) f0 <= r -> ", "")),
+        (("sensitivity (dm / 2)", "sensitivity (dm / 4)"), ("nrm (list_prod I Ks) f0 <= r -> ", "")),
     ),
     KernelClaim(
         "sphere_rescaling",
@@ -288,7 +301,7 @@ CLAIMS = (
         "With the printed rescaling two neighbours end further apart than 2(Lam R + c)/(Lam n).",
         "Lam = 1, R = 2, c = sqrt 2, h = 1/10; every n >= 3, beta > 1 and number of passes",
         "roots",
-        (("(3 <= n)%nat", "(2 <= n)%nat"), ("> 2 * (1 * 2 + sqrt 2)", "> 2 * (1 * 3 + sqrt 2)")),
+        (("(3 <= n)%nat", "(2 <= n)%nat"), ("sensitivity_svm 1 2 (sqrt 2)", "sensitivity_svm 1 3 (sqrt 2)")),
         expect="fails",
     ),
     KernelClaim(
@@ -298,7 +311,10 @@ CLAIMS = (
         "After one step two neighbours can be further apart than 2L/(Lam n), L = Lam R + c.",
         "every h < 1, Lam, beta, c, R with R >= c/beta and every large n",
         "roots",
-        (("> 2 * (Lam * r + c)", "> 3 * (Lam * r + c)"), ("c / beta <= r -> ", "")),
+        (
+            ("sensitivity_svm Lam r c (INR n)", "sensitivity_svm Lam r c (INR n) * 3 / 2"),
+            ("c / beta <= r -> ", ""),
+        ),
         expect="fails",
     ),
     KernelClaim(
@@ -308,7 +324,10 @@ CLAIMS = (
         "A short last batch that is averaged over itself exceeds 2(Lam R + c)/(Lam n).",
         "one feature; every h < 1, Lam, beta, c, R, batch size, number of passes and n that meet the listed inequalities",
         "roots",
-        (("> 2 * (Lam * r + c)", "> 3 * (Lam * r + c)"), ("beta <= Lam * INR u -> ", "")),
+        (
+            ("sensitivity_svm Lam r c (INR n)", "sensitivity_svm Lam r c (INR n) * 3 / 2"),
+            ("beta <= Lam * INR u -> ", ""),
+        ),
         expect="fails",
     ),
     KernelClaim(
@@ -318,7 +337,10 @@ CLAIMS = (
         "The same for 50 records in batches of 20, as in the experiments.",
         "n = 50, b = 20, Lam = c = 1, h = 1/2, beta = 3, R = 1/30; every number of passes",
         "roots",
-        (("> 2 * (1 * (1 / 30) + 1)", "> 4 * (1 * (1 / 30) + 1)"), (", (0 < k)%nat -> ", ", ")),
+        (
+            ("sensitivity_svm 1 (1 / 30) 1 (INR 50)", "sensitivity_svm 1 (1 / 30) 1 (INR 50) * 2"),
+            (", (0 < k)%nat -> ", ", "),
+        ),
         expect="fails",
         universal=False,
     ),
@@ -329,7 +351,7 @@ CLAIMS = (
         "From Lam = c^2/2 on the average of HingeSVMs is the central one, for equal sizes.",
         "every dimension, number of users and data of norm at most c",
         "roots",
-        (("c * c / 2 <= Lam", "c * c / 3 <= Lam"), ("length (fst p) = n /\\ ", "")),
+        (("hinge_threshold c <= Lam", "hinge_threshold c * 2 / 3 <= Lam"), ("length (fst p) = n /\\ ", "")),
     ),
     KernelClaim(
         "huber_average",
@@ -338,7 +360,7 @@ CLAIMS = (
         "From Lam = c^2/(1-h) on the average of Huber SVMs is the central one, for equal sizes.",
         "every h < 1, dimension, number of users and data of norm at most c",
         "roots",
-        (("c * c / (1 - h) <= Lam", "c * c / 2 <= Lam"), ("0 < h < 1", "0 < h")),
+        (("huber_threshold c h <= Lam", "hinge_threshold c <= Lam"), ("0 < h < 1", "0 < h")),
     ),
     KernelClaim(
         "hinge_threshold_sharp",
@@ -347,7 +369,7 @@ CLAIMS = (
         "Below Lam = c^2/2 there are two users whose average is not the central model.",
         "every c and every Lam < c^2/2",
         "roots",
-        (("Lam < c * c / 2", "Lam < c * c"), ("0 < Lam -> ", "")),
+        (("Lam < hinge_threshold c", "Lam < hinge_threshold c * 2"), ("0 < Lam -> ", "")),
     ),
     KernelClaim(
         "average_is_not_union",
@@ -367,7 +389,10 @@ CLAIMS = (
         "The average is at most beta/(2 Lam) times the spread away from the central model, for equal weights.",
         "every dimension, number of users and split",
         "roots",
-        (("bl / (2 * Lam)", "bl / (3 * Lam)"), ("(forall p, In p users -> coco I bl (fst p)) -> ", "")),
+        (
+            ("averaging_distance bl Lam", "averaging_distance bl (3 * Lam / 2)"),
+            ("(forall p, In p users -> coco I bl (fst p)) -> ", ""),
+        ),
     ),
     KernelClaim(
         "softmax_loss_smooth",
@@ -376,7 +401,10 @@ CLAIMS = (
         "The softmax loss of one record meets the premise with beta = c^2/2.",
         ANY_CLASSES,
         "calculus",
-        (("(c * c / 2)", "(c * c / 3)"), ("soft_ok I Ks c z -> ", "")),
+        (
+            ("(smoothness_softmax_spectral 0 c)", "(smoothness_softmax_spectral 0 c * 2 / 3)"),
+            ("soft_ok I Ks c z -> ", ""),
+        ),
     ),
     KernelClaim(
         "huber_loss_smooth",
@@ -385,7 +413,10 @@ CLAIMS = (
         "The Huber loss of one record meets the premise with beta = c^2/(2h).",
         ANY_MODEL,
         "reals",
-        (("(c * c / (2 * h))", "(c * c / (3 * h))"), ("svm_ok I c z -> ", "")),
+        (
+            ("(smoothness_svm_spectral 0 c h)", "(smoothness_svm_spectral 0 c (3 * h / 2))"),
+            ("svm_ok I c z -> ", ""),
+        ),
     ),
     KernelClaim(
         "mean_loss_smooth",
@@ -415,7 +446,7 @@ CLAIMS = (
         "Honest users with noise sigma/sqrt(t w) each add up to the variance sigma^2 times their number over t w.",
         "every number of honest users; laws with finitely many values; variances only, not the Gaussian shape",
         "roots",
-        (("= sigma * sigma * INR", "= 2 * sigma * sigma * INR"), ("mass d = 1 /\\ ", "")),
+        (("= effective_noise sigma", "= 2 * effective_noise sigma"), ("mass d = 1 /\\ ", "")),
     ),
     KernelClaim(
         "gaussian_worst_test",
@@ -424,7 +455,7 @@ CLAIMS = (
         "The half-lines from eps/mu + mu/2 on are the worst tests of the Gaussian mechanism with shift mu and noise 1.",
         "one query; every mu > 0, eps and delta; tests that are integrable on a window",
         "calculus",
-        (("(eps / mu + mu / 2) B", "(eps / mu) B"), ("0 < mu -> ", "")),
+        (("(worst_threshold mu eps) B", "(eps / mu) B"), ("0 < mu -> ", "")),
         page="ClaimsNumeric",
     ),
     KernelClaim(

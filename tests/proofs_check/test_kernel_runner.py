@@ -10,9 +10,9 @@ import pytest
 
 from paper_claims.commands.main import main
 from proofs_check.coq import compiler as coq
-from proofs_check.coq.refutations import WRONG, refuting
-from proofs_check.coq.run import Answer, Run, run
+from proofs_check.coq.run import Answer, Run, prepare, run
 from proofs_check.coq.theorems import CLAIMS, KernelClaim
+from proofs_check.coq.wrong_versions import naming, refuting
 from proofs_check.method.check import all_checks, control_status
 from proofs_check.mutants.matrix import THEOREMS, wrong_theorems
 
@@ -84,8 +84,8 @@ def test_theories_in_a_circle_are_refused() -> None:
 
 def test_every_theory_is_used() -> None:
     texts = coq.theories()
-    refuting_theories = {theory for page in WRONG for theory in refuting(texts, page).values()}
-    written = dict.fromkeys(WRONG.values(), "")
+    refuting_theories = set(refuting(texts).values())
+    written = {naming(texts, theory): "" for theory in refuting_theories}
     used = coq.in_order({**texts, **written}, ["Claims", "ClaimsNumeric", *refuting_theories])
     assert set(used) - set(written) == set(texts)
 
@@ -120,6 +120,86 @@ def test_a_wrong_version_that_is_accepted_is_a_problem(tmp_path: Path) -> None:
     claim = KernelClaim(**{**CLAIM.__dict__, "mutations": (("1 + 1", "2 + 0"),)})
     found = run(True, {"Claims": PAGE}, tmp_path, [claim])
     assert found.problems == ["sum: accepted with 1 + 1 -> 2 + 0"]
+
+
+TWO = {
+    "Sums": "Theorem sums : 1 + 1 = 2.\nProof. exact eq_refl. Qed.\n",
+    "Products": "Theorem products : 2 * 3 = 6.\nProof. exact eq_refl. Qed.\n",
+    "Claims": f"From {coq.LIBRARY} Require Import Sums Products.\n"
+    + PAGE.replace("eq_refl", "sums")
+    + "Theorem product : 2 * 3 = 6.\nProof. exact products. Qed.\n",
+}
+PRODUCT = KernelClaim(
+    "product", "app:scores", "statement", "Two and three.", "one case", "reals", (("= 6", "= 7"),)
+)
+
+
+@needs_coq
+def test_a_label_compiles_what_it_needs(tmp_path: Path, compiled: list[str]) -> None:
+    told: list[str] = []
+
+    def about(label: str | None) -> Run:
+        compiled.clear()
+        return run(True, TWO, tmp_path, [CLAIM, PRODUCT], label, told.append)
+
+    alone = about("app:huber")
+    assert list(alone.answers) == ["sum"]
+    assert "Sums" in compiled
+    assert "Products" not in compiled
+    assert told == [f"Coq checks {len(compiled)} theories for app:huber; kept ones are not compiled again"]
+    assert about("app:huber") == alone
+    assert compiled == []
+    whole = about(None)
+    assert "Sums" not in compiled
+    assert "Products" in compiled
+    assert told[1:] == [
+        f"Coq checks {len(compiled)} theories for all theorems; kept ones are not compiled again"
+    ]
+    # What is kept for all claims is not asked again for a label.
+    product = about("app:scores")
+    assert compiled == []
+    assert product == whole
+    assert len(told) == 2
+    assert whole.answers["sum"] == alone.answers["sum"]
+
+
+@needs_coq
+@pytest.mark.slow
+def test_a_label_has_the_answers_of_the_whole_run(tmp_path: Path) -> None:
+    label = "def:deltagauss"  # its theories need few others
+    alone, whole = run(cache=tmp_path, label=label), run()
+    names = [claim.name for claim in CLAIMS if claim.label == label]
+    if whole.missing:
+        pytest.skip(whole.missing)
+    assert alone.answers == {name: whole.answers[name] for name in names}
+    assert (alone.planted_reported, alone.not_refuted, alone.missing) == (True, (), "")
+
+
+def test_labels_are_prepared_one_by_one_and_all_of_them_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str | None] = []
+    monkeypatch.setattr("proofs_check.coq.run.run", lambda label, tell: asked.append(label))
+    prepare({"thm:sens_softmax", "app:huber", "no:theorem"}, print)
+    assert asked == ["app:huber", "thm:sens_softmax"]
+    asked.clear()
+    prepare({claim.label for claim in CLAIMS} | {"no:theorem"}, print)
+    assert asked == [None]
+
+
+@needs_coq
+def test_that_a_library_is_missing_is_asked_again(
+    tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tried(probe: str) -> Run:
+        compiled.clear()
+        monkeypatch.setattr("proofs_check.coq.run.INTERVALS", {"FindIntervals": probe})
+        return run(False, TWO | {"ClaimsNumeric": PAGE}, tmp_path, [PRODUCT, numeric])
+
+    numeric = KernelClaim(**{**CLAIM.__dict__, "page": "ClaimsNumeric"})
+    for _ in range(2):
+        found = tried("From Nowhere Require Import Tactic.\n")
+        assert "coq-interval is not installed" in found.missing
+        assert list(found.answers) == ["product"]
+        assert "FindIntervals" in compiled
 
 
 def refuted(theory: str, folder: Path, **changes) -> Run:  # type: ignore[no-untyped-def]
@@ -164,7 +244,7 @@ def test_a_row_is_decided_by_the_kernel_and_its_controls(monkeypatch: pytest.Mon
         kernel = Run(
             "8.16.1", {"ball_projection": answer, "sphere_rescaling": answer}, planted_reported=planted
         )
-        monkeypatch.setattr("proofs_check.coq.kernel_claims.run_here", lambda: kernel)
+        monkeypatch.setattr("proofs_check.coq.kernel_claims.run_here", lambda label: kernel)
         rows = [all_checks()[f"coq.kernel_claims.{name}"] for name in ("ball_projection", "sphere_rescaling")]
         assert (rows[0].expect, rows[1].expect) == ("holds", "fails")
         (result,) = {row.run().result.replace(row.expect, "as expected") for row in rows}
