@@ -108,7 +108,7 @@ def between(low: arb, high: arb) -> Enclosure:
 
 
 def _outward(point: arb, towards: int) -> Fraction:
-    if not _NEAR.contains(point):
+    if not (_NEAR.contains(point) and point.is_exact()):
         return fraction(point)
     return towards * SMALLEST if towards * point > 0 else Fraction(0)
 

@@ -136,6 +136,8 @@ def test_no_fraction_of_enormous_size_is_made(point: arb) -> None:
 def test_a_ball_with_an_error_is_no_fraction() -> None:
     with pytest.raises(ValueError, match="exact"):
         fraction(arb(1, 0.5))
+    with pytest.raises(ValueError, match="exact"):
+        between(arb(0), arb(0, (1, -2 * SIZE)))
 
 
 @pytest.mark.parametrize("exponent", [-SIZE - 2, -(10**30)])
