@@ -230,9 +230,10 @@ def test_a_drift_makes_the_row_count_for_nothing(monkeypatch: pytest.MonkeyPatch
 
 
 def _doubled(name: str) -> str:
-    """The formula inside a function that returns twice its value."""
-    return f"""def {name}(*arguments):
+    """The formula inside a function of the same parameters that returns twice its value."""
+    parameters = ", ".join(inspect.signature(getattr(formulas, name)).parameters)
+    return f"""def {name}({parameters}):
 {indent(source_of(FORMULAS, name), "    ")}
-    value = {name}(*arguments)
+    value = {name}({parameters})
     return [2 * entry for entry in value] if isinstance(value, list) else 2 * value
 """
