@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from typing import Any
 
 from rich.box import SIMPLE
@@ -32,7 +33,7 @@ def add_command(commands: Commands) -> None:
 
 
 def run_command(options: argparse.Namespace) -> int:
-    found = run(options.core)
+    found = run(options.core, tell=lambda text: print(text, file=sys.stderr))
     if not found.version:
         raise InvalidInput(
             f"coqc (the compiler of the proof kernel) must be on the PATH, got none: {found.missing}"

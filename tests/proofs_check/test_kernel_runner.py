@@ -276,7 +276,7 @@ def test_the_command_prints_axioms_and_problems(
 ) -> None:
     answer = Answer(True, ("Reals.axiom",), "", {"a": True, "b": True}, ("b",))
     kernel = Run("8.16.1", {claim.name: answer for claim in CLAIMS}, planted_reported=True)
-    monkeypatch.setattr("paper_claims.commands.kernel.run", lambda core: kernel)
+    monkeypatch.setattr("paper_claims.commands.kernel.run", lambda core, tell: kernel)
     assert main(["kernel"]) == 0
     text = capsys.readouterr().out
     assert "Claims.svm_whole_passes" in text
@@ -291,7 +291,7 @@ def test_the_command_prints_axioms_and_problems(
     assert shown == ["only its proof fails", "its negation is proved"]
     monkeypatch.setattr(
         "paper_claims.commands.kernel.run",
-        lambda core: Run("8.16.1", {"ball_projection": Answer(False, (), "why", {})}),
+        lambda core, tell: Run("8.16.1", {"ball_projection": Answer(False, (), "why", {})}),
     )
     assert main(["kernel"]) == 1
     assert "problem: ball_projection: why" in capsys.readouterr().err
