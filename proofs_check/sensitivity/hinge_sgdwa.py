@@ -119,7 +119,7 @@ def average_starts(factor) -> Outcome:
     scope="one pass or less (M <= n), b = 1, every n, order, dimension, R, Λ and c",
     universal=True,
     concludes="order 1/sqrt(M)",
-    needs=["sensitivity.hinge_sensitivity.one_step_is_bounded"],
+    needs=["sensitivity.hinge_sgdwa.one_step_is_bounded"],
     control=[
         lambda: iterates_shrink(z3.Q(1, 10)),
         lambda: first_visit(z3.Q(9, 10)),
