@@ -50,11 +50,15 @@ def instance(
     """
     meets = set(meets)
     if meets - set(theorem.given):
-        raise Rejected(f"{name}: {theorem.name!r} has no premise {', '.join(sorted(meets - set(theorem.given)))}", name)
+        raise Rejected(
+            f"{name}: {theorem.name!r} has no premise {', '.join(sorted(meets - set(theorem.given)))}", name
+        )
     known = symbols(theorem.shows, *theorem.given.values(), *(f for d in theorem.where for f in d.says))
     defined = {definition.symbol.name() for definition in theorem.where}
     if defined & {*values, *_inside(values, known)}:
-        message = f"{name}: {sorted(defined)} are defined in {theorem.name!r}, no value may replace or use them"
+        message = (
+            f"{name}: {sorted(defined)} are defined in {theorem.name!r}, no value may replace or use them"
+        )
         raise Rejected(message, name)
     change = substitution(known, values, theorem.name)
     kept = {slug: change(premise) for slug, premise in theorem.given.items() if slug not in meets}

@@ -6,10 +6,10 @@
     induct      for every whole k >= 0, with ONE formula P: P(0), and P(k) => P(k + 1). No premise may speak of k.
     discharge   a premise becomes the condition of the conclusion.
 
-What a theorem means. A structure gives each sort a set that is not empty, each array sort all functions, numbers their arithmetic with
-x/0 = 0, and the symbols that axioms and leaves fix one meaning, in which these are true. A theorem says: whatever the OTHER
-symbols mean (numbers, vectors, functions, whole runs), where all definitions and premises hold, the conclusion holds. Each rule below says
-why it keeps this true. Besides, no denominator of a statement is zero where it is evaluated.
+What a theorem means. A structure gives each sort a set that is not empty, each array sort all functions, numbers their
+arithmetic with x/0 = 0, and the symbols that axioms and leaves fix one meaning, in which these are true. A theorem says:
+whatever the OTHER symbols mean (numbers, vectors, functions, whole runs), where all definitions and premises hold, the
+conclusion holds. Each rule says why it keeps this true. Besides, no denominator of a statement is zero where it is evaluated.
 Trusted: z3, this file and `obligations`. Not trusted: everything else; it only chooses what to cite.
 """
 
@@ -111,7 +111,9 @@ _varied: dict[str, str] = {}  # variables of theorems -> the first such theorem
 _ledger: dict[str, Theorem] = {}
 _made: dict[int, tuple[Any, Any]] = {}  # id -> what was handed out, our own copy of it
 FIXED: Mapping[str, str] = Table(_fixed)
-LEDGER: Mapping[str, Theorem] = Table(_ledger)  # every theorem by name, in the order in which they were proved
+LEDGER: Mapping[str, Theorem] = Table(
+    _ledger
+)  # every theorem by name, in the order in which they were proved
 _busy = False
 
 
@@ -136,7 +138,9 @@ def genuine(thing: Any) -> Any:
     """Our own copy of a theorem or definition. Raises if it was not made here (by identity) or was changed since."""
     handed_out, ours = _made.get(id(thing), (_made, None))
     if handed_out is not thing:
-        raise TypeError(f"theorems and definitions are made by the rules, this {type(thing).__name__} was not")
+        raise TypeError(
+            f"theorems and definitions are made by the rules, this {type(thing).__name__} was not"
+        )
     if _marks(thing) != _marks(ours):
         raise TypeError(f"this was changed after it was made: {ours}")
     return ours
@@ -227,12 +231,15 @@ def _is_read(term: Term) -> bool:
 
 def _enter_symbol(symbol: Symbol, found: dict[str, Symbol]) -> None:
     name = symbol.name()
+    if name in found and found[name] == symbol:
+        return
     if not _NAME.fullmatch(name):
         raise Rejected(f"{name!r} is no name: a letter, then letters, digits, _ and '")
-    if found.setdefault(name, symbol) != symbol or _meant.get(name, symbol) != symbol:
+    if name in found or _meant.get(name, symbol) != symbol:
         raise Rejected(f"two symbols are called {name}")
-    for sort in (*(symbol.domain(i) for i in range(symbol.arity())), symbol.range()):
+    for sort in (*_domain(symbol), symbol.range()):
         _read_sort(sort)
+    found[name] = symbol
 
 
 def _read_sort(sort: Sort) -> None:
@@ -268,7 +275,11 @@ def _value(value: Any, sort: Sort, fresh: Sequence[Term] = ()) -> Term:
 def _variable(v: Any, sort: Sort | None = None) -> Term:
     """Our own handle of an uninterpreted constant that nothing fixes."""
     term = _own(v)
-    if not z3.is_const(term) or term.decl().kind() != z3.Z3_OP_UNINTERPRETED or sort not in (None, term.sort()):
+    if (
+        not z3.is_const(term)
+        or term.decl().kind() != z3.Z3_OP_UNINTERPRETED
+        or sort not in (None, term.sort())
+    ):
         raise Rejected(f"{term} is not a variable")
     _free(next(iter(symbols(term))))
     return term
@@ -324,7 +335,7 @@ def substitution(known: Mapping[str, Symbol], values: Mapping[str, Any], name: s
 
 
 class _Proof:
-    """A statement and what is known at this point of its proof. Everything in `facts` follows from its premises and definitions."""
+    """A statement and its proof so far. Everything in `facts` follows from its premises and definitions."""
 
     def __init__(self, name: Any, given: Premises, where: Iterable[Any], shows: Any) -> None:
         self.name = _text(name)
@@ -350,16 +361,23 @@ class _Proof:
         defined = [definition.symbol.name() for definition in self.where]
         for place, definition in enumerate(self.where):
             if defined[place] in _fixed or defined[place] in [*defined[:place], *self.given]:
-                raise Rejected(f"{self.name}: {defined[place]} is defined twice, or fixed, or the name of a premise", self.name)
+                raise Rejected(
+                    f"{self.name}: {defined[place]} is defined twice, or fixed, or the name of a premise",
+                    self.name,
+                )
             if set(defined[place + 1 :]) & set(symbols(*definition.says)):
-                raise Rejected(f"{self.name}: {defined[place]} is defined by what is defined after it", self.name)
+                raise Rejected(
+                    f"{self.name}: {defined[place]} is defined by what is defined after it", self.name
+                )
         if unsat([premise for premise in self.given.values() if not z3.is_quantifier(premise)]):
             raise Rejected(f"{self.name}: nothing meets the premises", self.name, "premises that can be met")
 
     def take(self, items: Iterable[Any]) -> None:
         for item in items:
-            if type(item) is Theorem or type(item) is Use:
-                self._cite(item.at() if type(item) is Theorem else item)
+            if type(item) is Theorem:
+                self._cite(Use(item, {}))
+            elif type(item) is Use:
+                self._cite(item)
             elif type(item) is at:
                 self._specialise(_text(item.of), tuple(item.terms))
             else:
@@ -370,8 +388,8 @@ class _Proof:
     def _cite(self, use: Use) -> None:
         """Each premise and each definition of the theorem must follow here; then its conclusion is known.
 
-        Sound: the theorem holds for all meanings of its variables, so for the values. `every(v)`: the instance's premises do not
-        speak of v, so they stay true whatever v means, and the theorem gives the conclusion for each meaning of v.
+        Sound: the theorem holds for all meanings of its variables, so for the values. `every(v)`: the premises at the values
+        do not speak of v, so they stay true whatever v means, and the theorem gives the conclusion for each meaning of v.
         """
         fact = genuine(use.theorem)
         needed = [*fact.given.items(), *((f"where {d.symbol.name()}", f) for d in fact.where for f in d.says)]
@@ -385,7 +403,9 @@ class _Proof:
                 message = f"{self.name}: the premise {slug!r} of {fact.name!r} speaks of {', '.join(sorted(over))}: {premise}"
                 raise Rejected(message, fact.name, slug)
             if not self.facts.give(premise):
-                message = f"{self.name}: {fact.name!r} is used where its premise {slug!r} is not known: {premise}"
+                message = (
+                    f"{self.name}: {fact.name!r} is used where its premise {slug!r} is not known: {premise}"
+                )
                 raise Rejected(message, fact.name, slug)
         shown = change(fact.shows)
         self.facts.add(z3.ForAll(variables, shown) if variables else shown)
@@ -456,13 +476,27 @@ def divisors(formula: Formula) -> list[Formula]:
 
 
 @_alone
-def axiom(name: str, shows: Formula, over: Iterable[str], why: str, given: Premises = NONE, knowing: Iterable[Any] = ()) -> Theorem:
+def axiom(
+    name: str,
+    shows: Formula,
+    over: Iterable[str],
+    why: str,
+    given: Premises = NONE,
+    knowing: Iterable[Any] = (),
+) -> Theorem:
     """A textbook rule about fixed symbols, for all values of the variables named in `over`."""
     return _assumed(_Proof(name, given, (), shows), set(over), "axiom", why, knowing)
 
 
 @_alone
-def leaf(name: str, shows: Formula, over: Iterable[str], by: str, given: Premises = NONE, knowing: Iterable[Any] = ()) -> Theorem:
+def leaf(
+    name: str,
+    shows: Formula,
+    over: Iterable[str],
+    by: str,
+    given: Premises = NONE,
+    knowing: Iterable[Any] = (),
+) -> Theorem:
     """What another tool has shown for all values of `over`; `by` names the check. All other symbols are fixed."""
     return _assumed(_Proof(name, given, (), shows), set(over), "leaf", by, knowing)
 
@@ -472,7 +506,9 @@ def _assumed(proof: _Proof, over: set[str], kind: str, why: str, knowing: Iterab
     found = symbols(*proof.formulas())
     if over - set(found) or over & set(_fixed):
         wrong = sorted((over - set(found)) | (over & set(_fixed)))
-        raise Rejected(f"{proof.name} does not speak of {', '.join(wrong)}, or they are fixed already", proof.name)
+        raise Rejected(
+            f"{proof.name} does not speak of {', '.join(wrong)}, or they are fixed already", proof.name
+        )
     for symbol in set(found) - over - set(_fixed):
         if symbol in _varied:
             message = f"{proof.name} fixes {symbol}, but {_varied[symbol]!r} holds for every {symbol}: use another name"
@@ -487,7 +523,9 @@ def _assumed(proof: _Proof, over: set[str], kind: str, why: str, knowing: Iterab
 
 
 @_alone
-def lemma(name: str, given: Premises, shows: Formula, by: Iterable[Any] = (), where: Iterable[Definition] = ()) -> Theorem:
+def lemma(
+    name: str, given: Premises, shows: Formula, by: Iterable[Any] = (), where: Iterable[Definition] = ()
+) -> Theorem:
     """From the premises, by citing theorems (`by`: theorems, uses, instances of premises, intermediate steps).
 
     Sound: only what follows from premises and definitions is added to the facts, and the conclusion follows from them.
@@ -518,7 +556,9 @@ def induct(
     starts, steps = _items(base), _items(step)
     for slug, formulas in first.named.items():
         if variable.decl().name() in symbols(*formulas):
-            raise Rejected(f"{first.name}: {slug!r} speaks of the induction variable {variable}", first.name, slug)
+            raise Rejected(
+                f"{first.name}: {slug!r} speaks of the induction variable {variable}", first.name, slug
+            )
     first.take(starts)
     first.reach(z3.substitute(first.shows, (variable, z3.IntVal(0))), "the base case")
     later.facts.add(z3.And(variable >= 0, later.shows))
@@ -555,7 +595,7 @@ def _items(by: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(flat)
 
 
-# --- definitions ---------------------------------------------------------------------------------------------------------------
+# --- definitions -----------------------------------------------------------------------------------------------------------
 
 
 def equal_to(symbol: Symbol, body: Callable[..., Any]) -> Definition:
@@ -576,13 +616,12 @@ def equal_to(symbol: Symbol, body: Callable[..., Any]) -> Definition:
 def recursive(symbol: Symbol, start: Callable[..., Any], following: Callable[..., Any]) -> Definition:
     """symbol(..., 0) = start(...), symbol(..., k+1) = following(..., k, symbol(..., k)) for k >= 0; the last argument counts.
 
-    Conservative: neither body speaks of the symbol, so its values at 0, 1, 2, ... follow one after the other. Below 0 all are free.
+    Conservative: neither body speaks of the symbol, so its values at 0, 1, 2, ... follow one by one. Below 0 all are free.
     """
     symbol = _own_symbol(symbol)
-    *outer, counted = _domain(symbol) or [None]
-    if counted != z3.IntSort():
+    if not symbol.arity() or _domain(symbol)[-1] != z3.IntSort():
         raise Rejected(f"{symbol} is not counted by whole numbers")
-    args, (k, before) = _fresh(outer), _fresh([counted, symbol.range()])
+    *args, k, before = _fresh([*_domain(symbol), symbol.range()])
     begin = _value(start(*args), symbol.range(), args)
     after = _value(following(*args, k, before), symbol.range(), [*args, k, before])
     first = symbol(*args, 0) == begin
