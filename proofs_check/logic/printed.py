@@ -217,9 +217,19 @@ def _opened(formula: Formula) -> tuple[list[tuple[str, ...]], Formula]:
 def definition(defined: Definition, taken: Collection[str] = ()) -> tuple[str, list[str]]:
     """f(t) = ..., or a running sum as a sum, or a recursion."""
     if len(defined.says) > 1:
-        return _running_sum(defined, taken) or ("; ".join(map(text, defined.says)), [])
+        return _running_sum(defined, taken) or (_recursion(defined), [])
     line, lines = folded(defined.says[0], taken)
     return line.split(": ", 1)[1] if z3.is_quantifier(defined.says[0]) else line, lines
+
+
+def _recursion(defined: Definition) -> str:
+    start, following = defined.says
+    opened, body = _opened(start)
+    bound = tuple(name for names in opened for name in names)
+    sides = sorted(
+        body.children(), key=lambda side: not _is(side, defined.symbol)
+    )  # z3 turns f(0) = 1 around
+    return f"{' = '.join(text(side, bound, SUM) for side in sides)}; {text(following)}"
 
 
 def _running_sum(defined: Definition, taken: Collection[str]) -> tuple[str, list[str]] | None:
