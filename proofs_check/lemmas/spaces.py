@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import z3
 
-from proofs_check.lemmas.numbers import NUM, SCALES, SHORTER, Int, Real, r
+from proofs_check.lemmas.numbers import NUM, SCALES, SHORTER, Real, r
 from proofs_check.logic.rules import Theorem, Use, at, axiom, lemma
 from reference import formulas
-
-__all__ = ["NUM", "Int", "Real"]
 
 
 class Space:
@@ -89,11 +87,17 @@ class Scalar:
         return vector.__rmul__(self.term)
 
 
-# --- which instances of the axioms a proof needs: chosen here, checked by the rules --------------------------------------
+# --- which instances of the axioms a proof needs: chosen here, checked by the rules -----------------------
 
 
 def expand(*vectors: z3.ExprRef) -> list[Use]:
     """All inner products of these vectors, written in those of their atoms."""
+    return products(*((one, other) for one in vectors for other in vectors))
+
+
+def products(*pairs: tuple[z3.ExprRef, z3.ExprRef]) -> list[Use]:
+    """The inner products of these pairs, written in those of their atoms."""
+    atoms: dict[tuple, Use] = {}  # first, since a factor may speak of the inner products of atoms
     uses: dict[tuple, Use] = {}
     done: set[tuple[int, int]] = set()
 
@@ -116,12 +120,11 @@ def expand(*vectors: z3.ExprRef) -> list[Use]:
             pair(space, other, one)
         elif not one.eq(other):
             last, first = sorted((one, other), key=lambda atom: atom.sexpr(), reverse=True)
-            uses["=", last.get_id(), first.get_id()] = space.use(space.SYMMETRIC, x=last, y=first)
+            atoms["=", last.get_id(), first.get_id()] = space.use(space.SYMMETRIC, x=last, y=first)
 
-    for one in vectors:
-        for other in vectors:
-            pair(Space.of[one.sort().name()], one, other)
-    return list(uses.values())
+    for one, other in pairs:
+        pair(Space.of[one.sort().name()], one, other)
+    return [*atoms.values(), *uses.values()]
 
 
 def against(other: z3.ExprRef, *vectors: z3.ExprRef) -> list[Use]:
@@ -145,7 +148,7 @@ def measured(*vectors: z3.ExprRef) -> list[Use]:
     return [*(Space.of[one.sort().name()].length(one) for one in vectors), *expand(*vectors)]
 
 
-# --- what every inner product space has ------------------------------------------------------------------------------------
+# --- what every inner product space has -------------------------------------------------------------------
 
 _across = minus(scale(dot(y, y), x), scale(dot(x, y), y))
 _far = minus(x, scale((dot(x, x) + 1) / (2 * dot(x, y)), y))  # for <y, y> = 0
@@ -188,11 +191,13 @@ APART = lemma(
 EQUAL = lemma(
     "equal inner products, equal lengths",
     {"equal": z3.ForAll([z], dot(x, z) == dot(y, z))},
-    norm(x) == norm(y),
-    by=[at("equal", x), at("equal", y), *expand(x, y), dot(x, x) == dot(y, y), length(x), length(y)],
+    z3.And(norm(x) == norm(y), dot(x, x) == dot(y, y)),
+    by=[at("equal", x), at("equal", y), *products((x, y)), dot(x, x) == dot(y, y), length(x), length(y)],
 )
 _sides = add(minus(x, y), minus(y, z))
-_one_way = lemma("a detour is a sum", {}, dot(minus(x, z), v) == dot(_sides, v), by=against(v, minus(x, z), _sides))
+_one_way = lemma(
+    "a detour is a sum", {}, dot(minus(x, z), v) == dot(_sides, v), by=against(v, minus(x, z), _sides)
+)
 DETOUR = lemma(
     "a detour is no shorter",
     {},
@@ -204,19 +209,38 @@ DETOUR = lemma(
     ],
 )
 _sums, _pairs = minus(add(v, w), add(x, y)), add(minus(v, x), minus(w, y))
-_in_pairs = lemma("sums differ pair by pair", {}, dot(_sums, z) == dot(_pairs, z), by=against(z, _sums, _pairs))
+_in_pairs = lemma(
+    "sums differ pair by pair", {}, dot(_sums, z) == dot(_pairs, z), by=against(z, _sums, _pairs)
+)
 PAIRS = lemma(
     "two sums are no further apart than their terms",
     {},
     norm(minus(add(v, w), add(x, y))) <= norm(minus(v, x)) + norm(minus(w, y)),
     by=[_in_pairs.at().every(z), EQUAL.at(x=_sums, y=_pairs), TRIANGLE.at(x=minus(v, x), y=minus(w, y))],
 )
+BINOMIAL = lemma(
+    "the square of a sum",
+    {},
+    dot(add(x, y), add(x, y)) == dot(x, x) + 2 * dot(x, y) + dot(y, y),
+    by=expand(add(x, y)),
+)
+s = z3.Real("s")
+COMBINED = lemma(
+    "the square of a combination",
+    {},
+    dot(minus(scale(r, x), scale(s, y)), minus(scale(r, x), scale(s, y)))
+    == r * r * dot(x, x) - 2 * (r * s * dot(x, y)) + s * s * dot(y, y),
+    by=expand(minus(scale(r, x), scale(s, y))),
+)
 _square = dot(minus(v, x), minus(v, x)) + 2 * dot(minus(v, x), minus(w, y)) + dot(minus(w, y), minus(w, y))
 PAIRS_SQUARED = lemma(
     "the square of two sums' difference",
     {},
     z3.And(dot(_sums, _sums) == _square, dot(z, _sums) == dot(z, minus(v, x)) + dot(z, minus(w, y))),
-    by=expand(_sums, minus(v, x), minus(w, y), z),
+    by=[
+        [_in_pairs.at().every(z), EQUAL.at(x=_sums, y=_pairs), BINOMIAL.at(x=minus(v, x), y=minus(w, y))],
+        products((z, _sums), (z, minus(v, x)), (z, minus(w, y))),
+    ],
 )
 MEAN = lemma(
     "arithmetic and geometric mean",
@@ -246,7 +270,7 @@ SCALED_APART = lemma(
 SAME = lemma("a vector is not apart from itself", {}, norm(minus(x, x)) == 0, by=measured(minus(x, x)))
 NOTHING = lemma("the zero vector has no length", {}, norm(zero) == 0, by=measured(zero))
 
-# --- the ball of radius R: `ball` multiplies by the factor that the learner multiplies by ---------------------------------
+# --- the ball of radius R: `ball` multiplies by the factor that the learner multiplies by -----------------
 
 R = z3.Real("R")
 RADIUS = {"radius": R > 0}

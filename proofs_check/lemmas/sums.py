@@ -121,11 +121,21 @@ COCOERCIVE_SUMS = induct(
     step=[
         *NEXT,
         at("cocoercive", k),
-        [positive(apart), positive(term), CAUCHY_SCHWARZ.at(x=apart, y=term), MEAN.at(x=apart, y=term, r=_many)],
+        [
+            positive(apart),
+            positive(term),
+            CAUCHY_SCHWARZ.at(x=apart, y=term),
+            MEAN.at(x=apart, y=term, r=_many),
+        ],
         PAIRS_SQUARED.at(z=u, **TERMS),
         z3.Or(_many == 0, _many >= 1),
         ONE_MORE.at(
-            S=dot(apart, apart), Q=dot(term, term), C=dot(apart, term), T=dot(u, apart), t=dot(u, term), n=_many
+            S=dot(apart, apart),
+            Q=dot(term, term),
+            C=dot(apart, term),
+            T=dot(u, apart),
+            t=dot(u, term),
+            n=_many,
         ),
     ],
 )

@@ -6,16 +6,18 @@ the sign `label(z)` of the class. The smoothness is Λ + c^2/(2h); the printed b
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, Real
-from proofs_check.lemmas.spaces import R, V, Vector, dot, expand, length, minus, norm, v, w
+from proofs_check.lemmas.spaces import V, Vector, dot, expand, length, minus, norm, products, v, w
 from proofs_check.lemmas.sums import cocoercive
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, lemma
 from proofs_check.objectives import mean_theorems as objective
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
 from proofs_check.objectives.mean_theorems import Lambda, Z, zi
 from reference import formulas
 
@@ -39,7 +41,7 @@ BOUNDED = {"bounded": z3.ForAll([zi], norm(record(zi)) <= c)}
 SPECTRAL, G = formulas.smoothness_svm_spectral(Lambda, c, h), formulas.loss_gradient_svm(c)
 gamma = c**2 / (2 * h)
 
-# --- numbers: two margins, and what their slopes do ---------------------------------------------------------------------------
+# --- numbers: two margins, and what their slopes do -------------------------------------------------------
 
 a, b = z3.Reals("a b")
 SLOPE = lemma("the Huber slope is between -1 and 0", RELAXED, z3.And(-1 <= slope(a), slope(a) <= 0))
@@ -78,7 +80,7 @@ SHORT = lemma(
     by=[(y * D) * (y * D) == D * D],
 )
 
-# --- one record -------------------------------------------------------------------------------------------------------------
+# --- one record -------------------------------------------------------------------------------------------
 
 _x, _y = record(zi), label(zi)
 _margin, _margin2 = _y * dot(v, _x), _y * dot(w, _x)
@@ -93,7 +95,7 @@ COCOERCIVE = lemma(
         *_clipped,
         RISE.at(a=_margin, b=_margin2),
         CURVED.at(X=dot(_x, _x), y=_y, s=dot(v, _x), t=dot(w, _x), D=slope(_margin) - slope(_margin2)),
-        *expand(_change, minus(v, w)),
+        *products((_change, _change), (minus(v, w), _change)),
     ],
 )
 MONOTONE = lemma(
@@ -103,7 +105,7 @@ MONOTONE = lemma(
     by=[
         at("one-vs-rest-sign", zi),
         RISE.at(a=_margin, b=_margin2),
-        *expand(_change, minus(v, w)),
+        *products((minus(v, w), _change)),
     ],
 )
 GRADIENT = lemma(
@@ -120,7 +122,7 @@ GRADIENT = lemma(
     ],
 )
 
-# --- ex:dpsvm, for the mean over a dataset --------------------------------------------------------------------------------------
+# --- ex:dpsvm, for the mean over a dataset ----------------------------------------------------------------
 
 STRONGLY_CONVEX = instance(
     "the Huber SVM objective is Λ-strongly convex",
@@ -163,7 +165,7 @@ SMOOTH_PRINTED = lemma(
     by=[SMOOTH, LARGER, length(minus(v, w)), SCALES.at(a=norm(minus(v, w)), b=SPECTRAL, c=PRINTED)],
 )
 
-# --- joint models: one record x = 1 on the line, h = 1/2; slope -1 at margins up to 1/2 -----------------------------------------------
+# --- joint models: one record x = 1 on the line, h = 1/2; slope -1 at margins up to 1/2 -------------------
 
 RECORD = {
     **LINE,
@@ -184,13 +186,13 @@ TOTALS = {"total": lambda f, k: number(k) * _slope(f)}
 FAR = {**RECORD, **TOTALS, "v": -1, "w": -2}  # on the linear part: strong convexity and L are attained
 BENT = {**RECORD, **TOTALS, "v": 1, "w": z3.Q(1, 2)}  # on the parabola: beta is attained
 STATES = [
-    ("ex:dpsvm#strong_convexity", STRONGLY_CONVEX, "statement", model(STRONGLY_CONVEX, SORTS, FAR)),
-    ("ex:dpsvm#lipschitz", LIPSCHITZ, "reading:one-vs-rest-sign", model(LIPSCHITZ, SORTS, FAR)),
-    ("ex:dpsvm#smoothness", SMOOTH, "repair", model(SMOOTH, SORTS, BENT)),
+    ("ex:dpsvm#strong_convexity", STRONGLY_CONVEX, "statement", partial(model, STRONGLY_CONVEX, SORTS, FAR)),
+    ("ex:dpsvm#lipschitz", LIPSCHITZ, "reading:one-vs-rest-sign", partial(model, LIPSCHITZ, SORTS, FAR)),
+    ("ex:dpsvm#smoothness", SMOOTH, "repair", partial(model, SMOOTH, SORTS, BENT)),
     (
         "ex:dpsvm#smoothness",
         SMOOTH_PRINTED,
         "reading:one-vs-rest-sign",
-        model(SMOOTH_PRINTED, SORTS, BENT),
+        partial(model, SMOOTH_PRINTED, SORTS, BENT),
     ),
 ]

@@ -12,18 +12,18 @@ from proofs_check.lemmas.numbers import SCALES, Int
 from proofs_check.lemmas.spaces import (
     MULTIPLE,
     PAIRS,
-    R,
     SCALED_APART,
     SCALED_SQUARED,
     TRIANGLE,
-    V,
+    R,
     Scalar,
+    V,
     Vector,
     dot,
-    expand,
     inside,
     minus,
     norm,
+    products,
     scale,
     v,
     w,
@@ -64,7 +64,7 @@ def gradient(model):
     return with_ridge(model, mean(model))
 
 
-# --- the regularizer: p and q are the gradients of the loss at the models v and w ------------------------------------------
+# --- the regularizer: p and q are the gradients of the loss at the models v and w -------------------------
 
 p, q = z3.Consts("p q", V)
 REGULARIZED = {"regularized": Lambda > 0}
@@ -72,7 +72,11 @@ STRONGER = lemma(
     "the regularizer makes it strongly convex",
     {"convex": dot(minus(v, w), minus(p, q)) >= 0},
     dot(minus(with_ridge(v, p), with_ridge(w, q)), minus(v, w)) >= Lambda * dot(minus(v, w), minus(v, w)),
-    by=expand(minus(with_ridge(v, p), with_ridge(w, q)), minus(v, w), minus(p, q)),
+    by=products(
+        (minus(with_ridge(v, p), with_ridge(w, q)), minus(v, w)),
+        (minus(v, w), minus(p, q)),
+        (minus(v, w), minus(v, w)),
+    ),
 )
 LONGER = lemma(
     "the regularizer adds ΛR to a gradient",
@@ -95,7 +99,7 @@ STEEPER = lemma(
     ],
 )
 
-# --- the mean over n records ------------------------------------------------------------------------------------------------
+# --- the mean over n records ------------------------------------------------------------------------------
 
 RECORDS = {"records": n >= 1}
 CONVEX = {"convex": z3.ForAll([v, w, zi], dot(minus(v, w), minus(grad(v, zi), grad(w, zi))) >= 0)}

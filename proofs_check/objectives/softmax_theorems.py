@@ -6,11 +6,26 @@ of the cross-entropy is the outer product x (ones softmax(f^T x) - y)^T. Leaves 
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
 from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Real
-from proofs_check.lemmas.spaces import Scalar, Space, V, Vector, dot, expand, length, minus, norm, v, w
+from proofs_check.lemmas.spaces import (
+    Scalar,
+    Space,
+    V,
+    Vector,
+    dot,
+    expand,
+    length,
+    minus,
+    norm,
+    products,
+    v,
+    w,
+)
 from proofs_check.lemmas.sums import cocoercive
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
@@ -43,7 +58,8 @@ ADJOINT = axiom(
 )
 SOFTMAX_COCOERCIVE = leaf(
     "softmax is co-coercive",
-    2 * square(between(softmax(l), softmax(l2))) <= LOGITS.dot(between(l, l2), between(softmax(l), softmax(l2))),
+    2 * square(between(softmax(l), softmax(l2)))
+    <= LOGITS.dot(between(l, l2), between(softmax(l), softmax(l2))),
     over=["log", "log2"],
     by="Coq: softmax_cocoercive",
 )
@@ -55,7 +71,7 @@ CORNER = leaf(
 )
 
 
-# --- the gradient that runs: x * (ones s - y), with an outer product for * ---------------------------------------------------------
+# --- the gradient that runs: x * (ones s - y), with an outer product for * --------------------------------
 
 features, target = z3.Function("features", Z, FEATURES.sort), z3.Function("y", Z, LOGITS.sort)
 class_of, ones = z3.Function("class_of", Z, Class), z3.Function("ones", Z, Real)
@@ -88,13 +104,14 @@ ONE_HOT = {"one-hot": z3.ForAll([zi], z3.And(target(zi) == onehot(class_of(zi)),
 SPECTRAL, G = formulas.smoothness_softmax_spectral(Lambda, c), formulas.loss_gradient_softmax(c, NUM)
 gamma = c**2 / 2
 
-# --- from models to logits: s and s2 are shares at the models v and w, m ones ------------------------------------------------------
+# --- from models to logits: s and s2 are shares at the models v and w, m ones -----------------------------
 
 s, s2, m = l, l2, z3.Real("m")
 _u, _u2 = (slope(shares, m, y).term for shares in (s, s2))
 _change, _move = minus(outer(x, _u), outer(x, _u2)), minus(v, w)
 _lifted = [OUTER.at(rec=x, rec2=x, log=one, log2=other) for one in (_u, _u2) for other in (_u, _u2)]
 _down = [ADJOINT.at(v=f, rec=x, log=u) for f in (v, w) for u in (_u, _u2)]
+_rows = products(*((logits(f, x), u) for f in (v, w) for u in (_u, _u2)))
 _shift = between(logits(v, x), logits(w, x))
 SQUARED = lemma(
     "the square of a change of the gradient",
@@ -106,10 +123,10 @@ ALONG = lemma(
     "a change of the gradient along a move",
     {},
     dot(_move, _change) == m * LOGITS.dot(_shift, between(s, s2)),
-    by=[expand(_move, _change), _down, expand(_shift, _u, _u2, between(s, s2))],
+    by=[products((_move, _change), (_shift, between(s, s2))), _down, _rows],
 )
 
-# --- one record ------------------------------------------------------------------------------------------------------------------
+# --- one record -------------------------------------------------------------------------------------------
 
 _x, _m = features(zi), ones(zi)
 _s, _s2 = (softmax(logits(f, _x)) for f in (v, w))
@@ -155,7 +172,7 @@ GRADIENT = lemma(
     ],
 )
 
-# --- the mean over a dataset -------------------------------------------------------------------------------------------------------
+# --- the mean over a dataset ------------------------------------------------------------------------------
 
 STRONGLY_CONVEX = instance(
     "the softmax objective is Λ-strongly convex",
@@ -205,7 +222,7 @@ SMOOTH_PRINTED = lemma(
     by=[SMOOTH, LARGER, length(_move), SCALES.at(a=norm(_move), b=SPECTRAL, c=PRINTED)],
 )
 
-# --- joint models: one logit on the line; `softmax` rises by 1/2 a unit up to 1/8 from 1/2, a record is of class True or False -----------
+# --- joint models: one logit on the line; `softmax` rises by 1/2 a unit up to 1/8 from 1/2, a record is of class True or False ---
 
 
 def _share(z):
@@ -234,8 +251,13 @@ MEAN = {
     "w": z3.Q(-1, 8),
 }
 STATES = [
-    ("thm:strongconvexity_softmax", STRONGLY_CONVEX, "statement", model(STRONGLY_CONVEX, SORTS, MEAN)),
-    ("thm:lipschitz_softmax", LIPSCHITZ, "repair", model(LIPSCHITZ, SORTS, MEAN)),
-    ("thm:smooth_softmax", SMOOTH_PRINTED, "repair", model(SMOOTH_PRINTED, SORTS, MEAN)),
-    ("thm:smooth_softmax", SMOOTH, "repair", model(SMOOTH, SORTS, MEAN)),
+    (
+        "thm:strongconvexity_softmax",
+        STRONGLY_CONVEX,
+        "statement",
+        partial(model, STRONGLY_CONVEX, SORTS, MEAN),
+    ),
+    ("thm:lipschitz_softmax", LIPSCHITZ, "repair", partial(model, LIPSCHITZ, SORTS, MEAN)),
+    ("thm:smooth_softmax", SMOOTH_PRINTED, "repair", partial(model, SMOOTH_PRINTED, SORTS, MEAN)),
+    ("thm:smooth_softmax", SMOOTH, "repair", partial(model, SMOOTH, SORTS, MEAN)),
 ]

@@ -6,9 +6,12 @@ A pass is u batches whose sums are divided by one number b; q passes are made, o
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
-from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
+from proofs_check.lemmas.line import when
+from proofs_check.lemmas.numbers import NUM, SCALES, Int
 from proofs_check.lemmas.spaces import (
     APART,
     LANDS,
@@ -26,17 +29,21 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import D, cocoercive, counting
 from proofs_check.logic.derived import instance
+from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, induct, lemma
-from proofs_check.objectives.mean_theorems import G, Lambda, data, grad, zi
+from proofs_check.objectives.mean_theorems import Lambda, data, grad, zi
 from proofs_check.sensitivity.theorem_r import (
     COUNTS,
     CURVED,
     DEFINED,
+    LEARNING_RATE,
+    LONE,
     PARTS,
     PLAN,
     RUNS,
     SETTING,
     SHARE,
+    SORTS,
     THEOREM_R,
     WEIGHTS,
     X,
@@ -68,7 +75,7 @@ from reference import formulas
 
 VISITS = counting(visits, lambda t: share(t))
 
-# --- no weight exceeds 1/N, so visits bound the weighted sum ---------------------------------------------------------------------
+# --- no weight exceeds 1/N, so visits bound the weighted sum ----------------------------------------------
 
 j = z3.Int("j")
 KEPT = lemma(
@@ -77,11 +84,11 @@ KEPT = lemma(
 LIGHT = induct(
     "no weight exceeds 1/N",
     t,
-    {**CURVED, "a-step": j >= 0},
+    {**CURVED, **LEARNING_RATE, "a-step": j >= 0},
     z3.Implies(j < t, z3.And(weight(j, t) >= 0, weight(j, t) * horizon(z3.ToReal(t)) <= 1)),
     where=WEIGHTS[:1],
     step=[
-        [at("weight", j, t), PARTS.at(m=now), KEPT.at(m=now)],
+        [at("learning-rate", t), at("weight", j, t), PARTS.at(m=now), KEPT.at(m=now)],
         z3.Implies(j < t, weight(j, t + 1) == weight(j, t) * (1 - part(now))),
         z3.Implies(j < t, weight(j, t + 1) >= 0),
         z3.Implies(
@@ -95,7 +102,7 @@ SHARES = {"shares": z3.ForAll([j], z3.Implies(j >= 0, share(j) >= 0))}
 VISITS_ENOUGH = induct(
     "visits bound the weighted sum",
     k,
-    {**CURVED, **SHARES, "time": t >= 0},
+    {**CURVED, **LEARNING_RATE, **SHARES, "time": t >= 0},
     z3.Implies(k <= t, weighted(t, k) * _N <= visits(k)),
     where=[*WEIGHTS, VISITS],
     base=[at("weighted", t)],
@@ -105,14 +112,25 @@ VISITS_ENOUGH = induct(
     ],
 )
 COUNTED = induct(
-    "a count is never negative", k, {}, hits(t, k) >= 0, where=COUNTS, base=[at("hits", t)], step=[at("hits", t, k), at("hit", t, k)]
+    "a count is never negative",
+    k,
+    {},
+    hits(t, k) >= 0,
+    where=COUNTS,
+    base=[at("hits", t)],
+    step=[at("hits", t, k), at("hit", t, k)],
 )
 SHARED = lemma(
     "a share is never negative",
     PLAN,
     z3.Implies(j >= 0, share(j) >= 0),
     where=[*COUNTS, SHARE],
-    by=[at("share", j), at("batches", j), COUNTED.at(t=j, k=size(j)), SCALES.at(a=1 / divisor(j), b=0, c=hits(j, size(j)))],
+    by=[
+        at("share", j),
+        at("batches", j),
+        COUNTED.at(t=j, k=size(j)),
+        SCALES.at(a=1 / divisor(j), b=0, c=hits(j, size(j))),
+    ],
 )
 distance = norm(minus(f(t), f2(t)))
 BY_VISITS = lemma(
@@ -130,7 +148,7 @@ BY_VISITS = lemma(
     ],
 )
 
-# --- passes -------------------------------------------------------------------------------------------------------------------------
+# --- passes -----------------------------------------------------------------------------------------------
 
 q, u, r, M, n = z3.Ints("q u r M n")
 b = z3.Real("b")
@@ -151,9 +169,7 @@ ONCE_A_BATCH = induct(
     "the changed record is at one place of a batch",
     k,
     ONCE,
-    z3.Implies(
-        z3.And(_in_pass, k <= size(t)), hits(t, k) <= z3.If(_there, z3.RealVal(1), z3.RealVal(0))
-    ),
+    z3.Implies(z3.And(_in_pass, k <= size(t)), hits(t, k) <= z3.If(_there, z3.RealVal(1), z3.RealVal(0))),
     where=COUNTS,
     base=[at("hits", t)],
     step=[at("hits", t, k), at("hit", t, k), at("each-record-once-a-pass", q, t, k)],
@@ -172,7 +188,9 @@ ONCE_A_PASS = induct(
         visits(q * u + (r + 1)) == visits(_t + 1),
         [at(name, _t) for name in ("visits", "share", "batches", "fixed-divisor")],
         ONCE_A_BATCH.at(t=_t, k=size(_t)),
-        z3.Implies(r < u, hits(_t, size(_t)) <= z3.If(step_of(q, changed) == _t, z3.RealVal(1), z3.RealVal(0))),
+        z3.Implies(
+            r < u, hits(_t, size(_t)) <= z3.If(step_of(q, changed) == _t, z3.RealVal(1), z3.RealVal(0))
+        ),
         z3.Implies(r < u, share(_t) <= z3.If(step_of(q, changed) == _t, 1 / b, z3.RealVal(0))),
     ],
 )
@@ -199,7 +217,7 @@ GROWS = induct(
     step=[visits(M + (r + 1)) == visits(M + r + 1), at("visits", M + r), SHARED.at(j=M + r)],
 )
 
-# --- closed forms ----------------------------------------------------------------------------------------------------------------
+# --- closed forms -----------------------------------------------------------------------------------------
 
 SCHEDULE = {**ONCE, **FIXED, "passes": z3.And(q >= 1, u >= 1)}
 _m, _q, _u, _n, _delta, _seen = z3.Reals("m_ q_ u_ n_ delta seen")
@@ -275,7 +293,7 @@ WHOLE_PASSES = lemma(
     ],
 )
 
-# --- on the ball: the last line is the projection, and 2R caps every bound ---------------------------------------------------------
+# --- on the ball: the last line is the projection, and 2R caps every bound --------------------------------
 
 BALL_LINE = {
     "ball-projection": always(z3.And(f(t + 1) == ball(moved(t)), f2(t + 1) == ball(moved2(t)))),
@@ -319,3 +337,22 @@ def smooth_enough(name, gradient, curved, gamma):
     shows = z3.Implies(z3.And(inside(v), inside(w)), cocoercive(change, beta - Lambda, move))
     by = [curved, SCALES.at(a=dot(move, change), b=gamma, c=beta - Lambda)]
     return lemma(name, given, shows, by).at().every(v, w, zi)
+
+
+# --- joint models: one pass over two records; every bound is attained -------------------------------------
+
+PASS = {
+    **{"n": 2, "u": 2, "q": 1, "M": 2, "b": 1, "R": 1},
+    "step_of": lambda q, j: j,
+    "place_of": lambda q, j: z3.IntVal(0),
+    "visits": lambda t: when(t >= 2, 1),
+}
+LONE_PASS = {**LONE, **PASS}
+STATES = [
+    (label, theorem, "repair", partial(model, theorem, SORTS, LONE_PASS))
+    for label, theorem in (
+        ("thm:sensitivity_general", WHOLE_PASSES),
+        ("thm:sensitivity_general", ANY_STEPS),
+        ("thm:sensitivity_general", ON_BALL),
+    )
+]

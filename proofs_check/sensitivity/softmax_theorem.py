@@ -6,16 +6,32 @@ For every K, space, dataset, batch plan and number of whole passes. D is the lar
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
-from proofs_check.lemmas.numbers import NUM, ROOT, SCALES
+from proofs_check.lemmas.line import when
+from proofs_check.lemmas.numbers import NUM, SCALES
 from proofs_check.lemmas.spaces import R
 from proofs_check.logic.derived import instance
+from proofs_check.logic.models import model
 from proofs_check.logic.rules import lemma
 from proofs_check.objectives import softmax_theorems as softmax
 from proofs_check.objectives.mean_theorems import Lambda
 from proofs_check.objectives.softmax_theorems import BOUNDED, ONE_HOT, SIZES, G, gradient
-from proofs_check.sensitivity.closed_forms import ANY_STEPS_ON_BALL, ON_BALL, apart, beta, n, q, smooth_enough, two_gradients, u
+from proofs_check.sensitivity.closed_forms import (
+    ANY_STEPS_ON_BALL,
+    ON_BALL,
+    PASS,
+    apart,
+    beta,
+    n,
+    q,
+    smooth_enough,
+    two_gradients,
+    u,
+)
+from proofs_check.sensitivity.theorem_r import lone_record
 from reference import formulas
 
 _curved = {
@@ -32,12 +48,12 @@ _bounded = {
     "meets": ["gap"],
     "by": [two_gradients("two softmax gradients", gradient, softmax.GRADIENT)],
 }
+_loss = {**_curved, "D": 2 * G, "meets": [*_curved["meets"], "gap"], "by": [*_curved["by"], *_bounded["by"]]}
 _printed = {"beta": softmax.PRINTED, "given": SIZES, "meets": ["smooth"], "by": [softmax.LARGER]}
 DIAMETER = instance("sensitivity of SoftmaxReg, by the gradient diameter", ON_BALL, **_curved)
 SPECTRAL = instance("sensitivity of SoftmaxReg", DIAMETER, **_bounded)
 PRINTED = instance("sensitivity of SoftmaxReg, printed beta", SPECTRAL, **_printed)
-_any = instance("SoftmaxReg after any number of steps, by the gradient diameter", ANY_STEPS_ON_BALL, **_curved)
-ANY_STEPS = instance("sensitivity of SoftmaxReg after any number of steps", _any, **_bounded)
+ANY_STEPS = instance("sensitivity of SoftmaxReg after any number of steps", ANY_STEPS_ON_BALL, **_loss)
 LOOSE = lemma(
     "sensitivity of SoftmaxReg, printed beta and printed bound",
     PRINTED.given,
@@ -52,3 +68,23 @@ LOOSE = lemma(
         ),
     ],
 )
+
+# --- joint models: the probabilities of softmax_theorems; D/(Λn) is attained with D = 1 -------------------
+
+LONE_SOFTMAX = {
+    **softmax.RECORD,
+    **lone_record(z3.Q(1, 2)),
+    **PASS,
+    "D": 1,
+    "features": lambda z: when(z == 0, 0, 1),
+    "class_of": lambda z: z >= 0,
+    "y": lambda z: when(z >= 0, 1),
+}
+SORTS = {**softmax.SORTS, "Z": z3.RealSort()}
+STATES = [
+    ("thm:sens_softmax", theorem, "repair", partial(model, theorem, SORTS, LONE_SOFTMAX))
+    for theorem in (PRINTED, SPECTRAL, ANY_STEPS)
+] + [
+    ("thm:sens_softmax", LOOSE, "statement", partial(model, LOOSE, SORTS, LONE_SOFTMAX)),
+    ("ours:gradient_diameter", DIAMETER, "statement", partial(model, DIAMETER, SORTS, LONE_SOFTMAX)),
+]

@@ -6,6 +6,8 @@ most 2 min(R, G/Λ) apart. For every space, schedule, batch plan and number of s
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES
@@ -34,6 +36,7 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import SHORT_SUMS
 from proofs_check.logic.derived import instance
+from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, induct, lemma
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import softmax_theorems as softmax
@@ -44,13 +47,13 @@ from proofs_check.sensitivity.theorem_r import (
     B2,
     BATCHES,
     CURVED,
+    LEARNING_RATE,
     PARTS,
     PLAN,
     B,
     P,
     X,
     always,
-    beta,
     d,
     data2,
     divisor,
@@ -62,7 +65,7 @@ from proofs_check.sensitivity.theorem_r import (
     moved2,
     now,
     ours,
-    rate,
+    rates,
     size,
     stepped,
     t,
@@ -74,7 +77,10 @@ b = z3.Const("b", V)
 _new = stepped(v, scale(1 / d, b), tau)
 _parts = add(scale(1 - Lambda * tau, v), scale(tau / d, scale(z3.RealVal(-1), b)))
 _linear = lemma(
-    "one run's step is linear", {"divisor": d >= 1}, dot(_new, w) == dot(_parts, w), by=against(w, _new, _parts)
+    "one run's step is linear",
+    {"divisor": d >= 1},
+    dot(_new, w) == dot(_parts, w),
+    by=against(w, _new, _parts),
 )
 RATE = {"divisor": d >= 1, "rate": z3.And(tau > 0, Lambda * tau <= 1)}
 LENGTH = lemma(
@@ -109,12 +115,13 @@ _one = lemma(
     by=[at("gradients", f(t), data(index(t, _i)))],
 )
 _sum = B(t, size(t))
-_step = stepped(f(t), scale(1 / divisor(t), _sum), rate(now))
+_step = stepped(f(t), scale(1 / divisor(t), _sum), rates(t))
 ONE_RUN = {
     **CURVED,
     **PLAN,
     **GRADIENTS,
     "start": z3.And(f(0) == zero, X(f(0))),
+    **LEARNING_RATE,
     "steps": always(moved(t) == _step),
     "last-line": always(f(t + 1) == P(moved(t))),
     "shrinks": z3.ForAll([v], norm(P(v)) <= norm(v)),
@@ -128,12 +135,13 @@ WITHIN = induct(
     where=BATCHES[:1],
     base=[NOTHING, G / Lambda >= 0],
     step=[
-        [at("steps", t), at("last-line", t), at("shrinks", _step), at("stays", _step), at("batches", t)],
+        [at(name, t) for name in ("learning-rate", "steps", "last-line", "batches")],
+        [at("shrinks", _step), at("stays", _step)],
         [_one.at().every(_i), SHORT_SUMS.at(g=lambda i: ours(t, i), sum_g=lambda n: B(t, n), D=G, k=size(t))],
         SCALES.at(a=G, b=z3.ToReal(size(t)), c=divisor(t)),
         norm(_sum) <= divisor(t) * G,
-        [PARTS.at(m=now), Lambda * rate(now) <= 1, LENGTH.at(v=f(t), b=_sum, tau=rate(now), d=divisor(t))],
-        STILL_INSIDE.at(tau=rate(now), length=norm(f(t)), batch=norm(_sum), d=divisor(t)),
+        [PARTS.at(m=now), Lambda * rates(t) <= 1, LENGTH.at(v=f(t), b=_sum, tau=rates(t), d=divisor(t))],
+        STILL_INSIDE.at(tau=rates(t), length=norm(f(t)), batch=norm(_sum), d=divisor(t)),
     ],
 )
 _in_ball = instance(
@@ -176,7 +184,7 @@ SOFTMAX = of_learner(
     "models of SoftmaxReg stay within sqrt(2) c/Λ", softmax.gradient, softmax.GRADIENT, *_softmax_c
 )
 
-# --- two runs from 0: the cap 2 min(R, G/Λ) ------------------------------------------------------------------------------------------
+# --- two runs from 0: the cap 2 min(R, G/Λ) ---------------------------------------------------------------
 
 _other = {
     "f": lambda t: f2(t),
@@ -207,3 +215,17 @@ def capped(name, sensitivity, one_run):
 
 SVM_CAPPED = capped("sensitivity of the SVM from 0", svm_theorem.SPECTRAL, SVM)
 SOFTMAX_CAPPED = capped("sensitivity of SoftmaxReg from 0", softmax_theorem.SPECTRAL, SOFTMAX)
+
+# --- joint models: the runs of the sensitivity theorems ---------------------------------------------------
+
+_svm, _softmax = (
+    (svm_theorem.SORTS, svm_theorem.LONE_SVM),
+    (softmax_theorem.SORTS, softmax_theorem.LONE_SOFTMAX),
+)
+RADIUS_LABEL = "sec:lim_signalnoise#radius"
+STATES = [
+    (RADIUS_LABEL, SVM, "repair", partial(model, SVM, *_svm, free=["t"])),
+    (RADIUS_LABEL, SOFTMAX, "repair", partial(model, SOFTMAX, *_softmax, free=["t"])),
+    ("ex:dpsvm#sensitivity", SVM_CAPPED, "repair", partial(model, SVM_CAPPED, *_svm)),
+    ("thm:sens_softmax", SOFTMAX_CAPPED, "repair", partial(model, SOFTMAX_CAPPED, *_softmax)),
+]

@@ -5,16 +5,32 @@ Down to the update line and the projection that run, for every space, dataset, b
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
+from proofs_check.lemmas.line import when
 from proofs_check.lemmas.numbers import SCALES
 from proofs_check.lemmas.spaces import R
 from proofs_check.logic.derived import instance
+from proofs_check.logic.models import model
 from proofs_check.logic.rules import lemma
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives.huber_theorems import BOUNDED, RELAXED, SIGN, G, gradient
 from proofs_check.objectives.mean_theorems import Lambda
-from proofs_check.sensitivity.closed_forms import ANY_STEPS_ON_BALL, ON_BALL, apart, beta, n, q, smooth_enough, two_gradients, u
+from proofs_check.sensitivity.closed_forms import (
+    ANY_STEPS_ON_BALL,
+    LONE_PASS,
+    ON_BALL,
+    SORTS,
+    apart,
+    beta,
+    n,
+    q,
+    smooth_enough,
+    two_gradients,
+    u,
+)
 from reference import formulas
 
 _loss = {
@@ -28,7 +44,12 @@ _loss = {
         two_gradients("two Huber gradients", gradient, huber.GRADIENT),
     ],
 }
-_printed = {"beta": huber.PRINTED, "given": {"features": huber.p >= 0}, "meets": ["smooth"], "by": [huber.LARGER]}
+_printed = {
+    "beta": huber.PRINTED,
+    "given": {"features": huber.p >= 0},
+    "meets": ["smooth"],
+    "by": [huber.LARGER],
+}
 SPECTRAL = instance("sensitivity of the SVM", ON_BALL, **_loss)
 PRINTED = instance("sensitivity of the SVM, printed beta", SPECTRAL, **_printed)
 ANY_STEPS = instance("sensitivity of the SVM after any number of steps", ANY_STEPS_ON_BALL, **_loss)
@@ -42,3 +63,16 @@ LOOSE = lemma(
         SCALES.at(a=1 / (Lambda * z3.ToReal(n)), b=2 * G, c=2 * formulas.lipschitz_svm(Lambda, R, huber.c)),
     ],
 )
+
+# --- joint models: the bound 2c/(Λn) is attained ----------------------------------------------------------
+
+LONE_SVM = {
+    **LONE_PASS,
+    **{"c": 1, "h": z3.Q(1, 2), "p": 0},
+    "record": lambda z: when(z == 0, 0, 1),
+    "label": lambda z: when(z < 0, -1, 1),
+}
+STATES = [
+    ("ex:dpsvm#sensitivity", theorem, "repair", partial(model, theorem, SORTS, LONE_SVM))
+    for theorem in (PRINTED, SPECTRAL, ANY_STEPS)
+] + [("ex:dpsvm#sensitivity", LOOSE, "statement", partial(model, LOOSE, SORTS, LONE_SVM))]

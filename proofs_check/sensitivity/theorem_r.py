@@ -9,33 +9,32 @@ i < size(t); `data(j)` is record j. Proof: compare both steps with the one that 
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.line import LINE, REAL, number, when
 from proofs_check.lemmas.numbers import NUM, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.spaces import (
-    APART,
+    COMBINED,
     DETOUR,
-    LANDS,
-    NONEXPANSIVE,
-    RADIUS,
+    EQUAL,
     SAME,
     SCALED_APART,
     SCALED_SQUARED,
-    R,
     Scalar,
     V,
     Vector,
-    ball,
+    against,
     dot,
     expand,
-    inside,
     length,
     minus,
     norm,
     scale,
     v,
     w,
+    z,
 )
 from proofs_check.lemmas.sums import (
     COCOERCIVE_SUMS,
@@ -46,13 +45,13 @@ from proofs_check.lemmas.sums import (
     counting,
     running,
 )
-from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
-from proofs_check.logic.rules import at, discharge, equal_to, induct, lemma, recursive
-from proofs_check.objectives.mean_theorems import G, Lambda, Z, data, grad, zi
+from proofs_check.logic.rules import at, equal_to, induct, lemma, recursive
+from proofs_check.objectives.mean_theorems import Lambda, Z, data, grad, zi
 from reference import formulas
 
 beta, d, m, tau = z3.Reals("beta d m tau")
+rates = z3.Function("rate", Int, Real)  # rate(t) is tau_(t + 1)
 SETTING = {"regularized": Lambda > 0, "smooth": beta >= Lambda, "step": m >= 1}
 
 
@@ -76,7 +75,7 @@ def stepped(model, loss_gradient, tau):
     return formulas.sgd_step(Vector(model), Scalar(tau), full).term
 
 
-# --- one step: v and w are the models of the two runs, p and q the loss gradients ---------------------------------------------
+# --- one step: v and w are the models of the two runs, p and q the loss gradients -------------------------
 
 p, q = z3.Consts("p q", V)
 PARTS = lemma(
@@ -89,6 +88,8 @@ SHORT_STEP = lemma(
 )
 _new, _move, _change = minus(stepped(v, p, tau), stepped(w, q, tau)), minus(v, w), minus(p, q)
 _kept = 1 - Lambda * tau
+_linear = minus(scale(_kept, _move), scale(tau, _change))
+_same = lemma("a difference of steps", {}, dot(_new, z) == dot(_linear, z), by=against(z, _new, _linear))
 SQUARED = lemma(
     "the square of two steps' difference",
     {},
@@ -96,7 +97,10 @@ SQUARED = lemma(
     == _kept * _kept * dot(_move, _move)
     - 2 * (_kept * tau * dot(_move, _change))
     + tau * tau * dot(_change, _change),
-    by=expand(_new, _move, _change),
+    by=[
+        [_same.at().every(z), EQUAL.at(x=_new, y=_linear)],
+        [COMBINED.at(x=_move, y=_change, r=_kept, s=tau)],
+    ],
 )
 _U, _T, _Q = z3.Reals("U T Q")  # |v - w|^2, <v - w, p - q>, |p - q|^2
 _kept, _tau = 1 - part(m), rate(m)
@@ -163,7 +167,7 @@ STEP = lemma(
     ],
 )
 
-# --- two runs ------------------------------------------------------------------------------------------------------------------
+# --- two runs ---------------------------------------------------------------------------------------------
 
 t, i, j, k, changed = z3.Ints("t i j k changed")
 z2 = z3.Const("z2_i", Z)
@@ -199,11 +203,7 @@ COUNTS = [
 ]
 SHARE = equal_to(share, lambda t: hits(t, size(t)) / divisor(t))
 CURVED = {"regularized": Lambda > 0, "smooth": beta >= Lambda}
-PLAN = {
-    "batches": z3.ForAll(
-        [t], z3.And(divisor(t) >= 1, size(t) >= 0, z3.ToReal(size(t)) <= divisor(t))
-    )
-}
+PLAN = {"batches": z3.ForAll([t], z3.And(divisor(t) >= 1, size(t) >= 0, z3.ToReal(size(t)) <= divisor(t)))}
 COCOERCIVE = {
     "cocoercive": z3.ForAll(
         [v, w, zi],
@@ -278,7 +278,7 @@ SAME_MODELS = lemma(
 )
 now = z3.ToReal(t) + 1
 _steps = [
-    stepped(run(t), scale(1 / divisor(t), batch(t, size(t))), rate(now)) for run, batch in ((f, B), (f2, B2))
+    stepped(run(t), scale(1 / divisor(t), batch(t, size(t))), rates(t)) for run, batch in ((f, B), (f2, B2))
 ]
 
 
@@ -286,6 +286,7 @@ def always(formula):
     return z3.ForAll([t], z3.Implies(t >= 0, formula))
 
 
+LEARNING_RATE = {"learning-rate": always(rates(t) == rate(now))}
 RUNS = {
     **CURVED,
     **PLAN,
@@ -294,6 +295,7 @@ RUNS = {
     **GAP,
     "same-start": f(0) == f2(0),
     "start": X(f(0)),
+    **LEARNING_RATE,
     "steps": always(z3.And(moved(t) == _steps[0], moved2(t) == _steps[1])),
     "last-line": always(z3.And(f(t + 1) == P(moved(t)), f2(t + 1) == P(moved2(t)))),
     "projection": z3.ForAll([v, w], norm(minus(P(v), P(w))) <= norm(minus(v, w))),
@@ -306,11 +308,11 @@ NEXT_STEP = lemma(
     z3.And(
         X(f(t + 1)),
         X(f2(t + 1)),
-        norm(_after) <= (1 - part(now)) * norm(_move) + rate(now) * (D * share(t)),
+        norm(_after) <= (1 - Lambda * rates(t)) * norm(_move) + rates(t) * (D * share(t)),
     ),
     where=[*BATCHES, *COUNTS, SHARE],
     by=[
-        [at("steps", t), at("last-line", t), at("batches", t), at("share", t)],
+        [at(name, t) for name in ("learning-rate", "steps", "last-line", "batches", "share")],
         [at("projection", *_steps), at("stays", _steps[0]), at("stays", _steps[1])],
         [SAME_RECORDS, SAME_MODELS],
         STEP.at(
@@ -327,38 +329,37 @@ NEXT_STEP = lemma(
     ],
 )
 
-# --- the weights w_m: what is left of step m + 1 after t steps ---------------------------------------------------------------------
+# --- the weights w_m: what is left of step m + 1 after t steps --------------------------------------------
 
 weight, weighted = z3.Function("weight", Int, Int, Real), z3.Function("weighted", Int, Int, Real)
 visits = z3.Function("visits", Int, Real)
 m_ = z3.Int("m_")
 
 
-def _weight_after(m, t, before):
-    new, old = formulas.weight_and_kept(part(z3.ToReal(t) + 1), z3.RealVal(1)), formulas.weight_and_kept(
-        part(z3.ToReal(t) + 1), before
-    )
-    return z3.If(m == t, new[0], old[1])
+def _weight(m, t, before):
+    """A new step weighs a, an older one is multiplied by 1 - a."""
+    new, _ = formulas.weight_and_kept(Lambda * rates(t), z3.RealVal(1))
+    _, older = formulas.weight_and_kept(Lambda * rates(t), before)
+    return z3.If(m == t, new, older)
 
 
 WEIGHTS = [
-    recursive(weight, lambda m: z3.RealVal(0), _weight_after),
+    recursive(weight, lambda m: z3.RealVal(0), _weight),
     counting(weighted, lambda t, i: weight(i, t) * share(i)),
 ]
-TIME = {"time": t >= 0, **CURVED}
 OLDER = induct(
     "a step scales all older weights",
     k,
-    TIME,
-    z3.Implies(k <= t, weighted(t + 1, k) == (1 - part(now)) * weighted(t, k)),
+    {"time": t >= 0},
+    z3.Implies(k <= t, weighted(t + 1, k) == (1 - Lambda * rates(t)) * weighted(t, k)),
     where=WEIGHTS,
     base=[at("weighted", t), at("weighted", t + 1)],
     step=[at("weighted", t, k), at("weighted", t + 1, k), at("weight", k, t)],
 )
 WEIGHTED = lemma(
     "one more step in the weighted sum",
-    TIME,
-    weighted(t + 1, t + 1) == (1 - part(now)) * weighted(t, t) + part(now) * share(t),
+    {"time": t >= 0},
+    weighted(t + 1, t + 1) == (1 - Lambda * rates(t)) * weighted(t, t) + Lambda * rates(t) * share(t),
     where=WEIGHTS,
     by=[OLDER.at(k=t), at("weighted", t + 1, t), at("weight", t, t)],
 )
@@ -386,7 +387,62 @@ THEOREM_R = induct(
     where=DEFINED,
     base=[SAME.at(x=f2(0)), at("weighted", 0)],
     step=[
-        [NEXT_STEP, WEIGHTED, PARTS.at(m=now)],
-        UNROLLED.at(tau=rate(now), U=distance, T=weighted(t, t), Q=norm(_after), count=share(t)),
+        [at("learning-rate", t), PARTS.at(m=now), NEXT_STEP, WEIGHTED],
+        UNROLLED.at(tau=rates(t), U=distance, T=weighted(t, t), Q=norm(_after), count=share(t)),
     ],
 )
+
+# --- a joint model on the line: Λ = 1, β = 2, step t + 1 visits record t; the changed record 1 pulls by 1 to either side ---
+
+
+def _pulled(t):
+    return when(t <= 1, 0, 1 / number(t))
+
+
+def pull(f):
+    """The Huber slope for h = 1/2."""
+    return when(f > z3.Q(3, 2), 0, when(f < z3.Q(1, 2), -1, f - z3.Q(3, 2)))
+
+
+def lone_record(size_of_pull):
+    """Two runs that only record 1 moves, apart by `size_of_pull` times the bound for 1."""
+    model = {
+        "f": lambda t: size_of_pull * _pulled(t),
+        "f'": lambda t: -size_of_pull * _pulled(t),
+        "moved": lambda t: size_of_pull * _pulled(t + 1),
+        "moved'": lambda t: -size_of_pull * _pulled(t + 1),
+        "B": lambda t, k: number(k) * when(t == 1, -size_of_pull),
+        "B'": lambda t, k: number(k) * when(t == 1, size_of_pull),
+        "crossed": lambda t, k: number(k) * when(t == 1, -size_of_pull),
+    }
+    schedule = {
+        "changed": 1,
+        "data": lambda j: when(j == 1, 1),
+        "data'": lambda j: when(j == 1, -1),
+        "size": lambda t: z3.IntVal(1),
+        "divisor": lambda t: z3.RealVal(1),
+        "index": lambda t, i: t,
+        "index'": lambda t, i: t,
+        "rate": lambda t: when(t <= 1, z3.Q(1, 2), 1 / (number(t) + 1)),
+        "hit": lambda t, i: when(t == 1, 1),
+        "hits": lambda t, k: number(k) * when(t == 1, 1),
+        "share": lambda t: when(t == 1, 1),
+        "weight": lambda m, t: when(
+            z3.And(0 <= m, m < t), when(t == 1, z3.Q(1, 2), when(m == 0, 1 / (2 * number(t)), 1 / number(t)))
+        ),
+        "weighted": lambda t, k: when(z3.And(k >= 2, t >= 2), 1 / number(t)),
+    }
+    return {**LINE, "Lambda": 1, "beta": 2, **schedule, **model}
+
+
+LONE = {
+    **lone_record(1),
+    "D": 2,
+    "grad": lambda f, z: when(z > 0, pull(f), when(z < 0, -pull(-f))),
+    "P": lambda v: v,
+    "X": lambda v: z3.BoolVal(True),
+}
+SORTS = {"V": REAL, "Z": REAL}
+STATES = [
+    ("thm:sensitivity_general", THEOREM_R, "repair", partial(model, THEOREM_R, SORTS, LONE, free=["t"]))
+]
