@@ -15,14 +15,11 @@ from types import SimpleNamespace
 
 import z3
 
+from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, Int, Real
 from proofs_check.lemmas.spaces import (
     EQUAL,
     MULTIPLE,
     NORM,
-    NUM,
-    ROOT,
-    Int,
-    Real,
     V,
     add,
     against,
@@ -32,9 +29,9 @@ from proofs_check.lemmas.spaces import (
     scale,
     zero,
 )
+from proofs_check.lemmas.sums import running
 from proofs_check.logic.derived import instance
 from proofs_check.logic.rules import at, axiom, discharge, equal_to, induct, leaf, lemma, recursive
-from proofs_check.sensitivity.theorem_r import SCALES, running
 from reference import formulas
 
 k, i, user, w_ = z3.Ints("k i user w")

@@ -1,113 +1,62 @@
-"""Inner product spaces of any dimension, real numbers as the formulas see them, and what follows: no coordinates.
+"""Inner product spaces of any dimension, without coordinates: Cauchy-Schwarz, the triangle inequality, the ball projection.
 
-A `Space` is a sort with its own sum, multiple, inner product and length. The axioms are the definition of an inner product
-(a matrix is a vector, too). `expand` and `against` only choose instances of them: the rules check what these give.
-V holds models, X records, L logits; x (x) u in V is the outer product of a record and a vector of logits.
+A `Space` is a sort with its own sum, multiple, inner product and length; its axioms define an inner product. V holds models (a
+matrix is a vector, too). `expand`, `against` and `measured` only choose instances of axioms: the rules check what these give.
 """
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import z3
 
-from proofs_check.logic.rules import Use, at, axiom, lemma
-
-Real, Int = z3.RealSort(), z3.IntSort()
-r = z3.Real("r")
-_DEFINITION = "definition of an inner product"
+from proofs_check.lemmas.numbers import NUM, SCALES, SHORTER, Real, r
+from proofs_check.logic.rules import Theorem, Use, at, axiom, lemma
+from reference import formulas
 
 
 class Space:
-    of: dict[str, Space] = {}
+    """The axioms are named like in V, with the name of the space behind them; the variables end in its mark."""
+
+    of: dict[str, Space] = {}  # noqa: RUF012
 
     def __init__(self, name: str, mark: str = "") -> None:
-        sort = self.sort = z3.DeclareSort(name)
+        self.sort, self._name, self._mark = z3.DeclareSort(name), name, mark
         Space.of[name] = self
-        add, scale = (
-            z3.Function("add" + mark, sort, sort, sort),
-            z3.Function("scale" + mark, Real, sort, sort),
-        )
-        dot, norm, zero = (
-            z3.Function("dot" + mark, sort, sort, Real),
-            z3.Function("norm" + mark, sort, Real),
-            z3.Const("zero" + mark, sort),
-        )
-        self.add, self.scale, self.dot, self.norm, self.zero = add, scale, dot, norm, zero
-        x, y, z = (z3.Const(n + mark, sort) for n in "xyz")
-        named = lambda rule: f"{rule}, {name}" if mark else rule  # noqa: E731
-        names = lambda letters: [n + mark if n in "xyz" else n for n in letters]  # noqa: E731
-        self._mark = mark
-        self._sums = axiom(
-            named("dot: sums"), dot(add(x, y), z) == dot(x, z) + dot(y, z), over=names("xyz"), why=_DEFINITION
-        )
-        self._multiples = axiom(
-            named("dot: multiples"), dot(scale(r, x), z) == r * dot(x, z), over=names("rxz"), why=_DEFINITION
-        )
-        self._symmetric = axiom(
-            named("dot: symmetric"), dot(x, y) == dot(y, x), over=names("xy"), why=_DEFINITION
-        )
-        self._positive = axiom(named("dot: never negative"), dot(x, x) >= 0, over=names("x"), why=_DEFINITION)
-        self._zero = axiom(named("dot: zero"), dot(zero, x) == 0, over=names("x"), why=_DEFINITION)
-        self._length = axiom(
-            named("length"),
-            z3.And(norm(x) >= 0, norm(x) * norm(x) == dot(x, x)),
-            over=names("x"),
-            why="|x| is the root of <x, x>",
-        )
+        self.zero = z3.Const("zero" + mark, self.sort)
+        self.add = z3.Function("add" + mark, self.sort, self.sort, self.sort)
+        self.scale = z3.Function("scale" + mark, Real, self.sort, self.sort)
+        self.dot = z3.Function("dot" + mark, self.sort, self.sort, Real)
+        self.norm = z3.Function("norm" + mark, self.sort, Real)
+        x, y, z = (z3.Const(letter + mark, self.sort) for letter in "xyz")
+        add, scale, dot, norm = self.add, self.scale, self.dot, self.norm
+        self.SUMS = self._axiom("dot: sums", dot(add(x, y), z) == dot(x, z) + dot(y, z), "xyz")
+        self.MULTIPLES = self._axiom("dot: multiples", dot(scale(r, x), z) == r * dot(x, z), "rxz")
+        self.SYMMETRIC = self._axiom("dot: symmetric", dot(x, y) == dot(y, x), "xy")
+        self.POSITIVE = self._axiom("dot: never negative", dot(x, x) >= 0, "x")
+        self.NULL = self._axiom("dot: zero", dot(self.zero, x) == 0, "x")
+        root_of = z3.And(norm(x) >= 0, norm(x) * norm(x) == dot(x, x))
+        self.LENGTH = self._axiom("length", root_of, "x", why="|x| is the root of <x, x>")
 
-    def _at(self, rule, **values) -> Use:
-        return rule.at(**{n + self._mark if n in "xyz" else n: v for n, v in values.items()})
+    def _axiom(self, name: str, shows, letters: str, why: str = "definition of an inner product") -> Theorem:
+        over = [letter + self._mark if letter in "xyz" else letter for letter in letters]
+        return axiom(f"{name}, {self._name}" if self._mark else name, shows, over, why)
 
-    def sums(self, x, y, z):
-        return self._at(self._sums, x=x, y=y, z=z)
+    def use(self, theorem: Theorem, **values) -> Use:
+        return theorem.at(**{n + self._mark if n in "xyz" else n: term for n, term in values.items()})
 
-    def multiples(self, r, x, z):
-        return self._at(self._multiples, r=r, x=x, z=z)
+    def length(self, vector) -> Use:
+        return self.use(self.LENGTH, x=vector)
 
-    def symmetric(self, x, y):
-        return self._at(self._symmetric, x=x, y=y)
+    def positive(self, vector) -> Use:
+        return self.use(self.POSITIVE, x=vector)
 
-    def positive(self, x):
-        return self._at(self._positive, x=x)
-
-    def null(self, x):
-        return self._at(self._zero, x=x)
-
-    def length(self, x):
-        return self._at(self._length, x=x)
-
-    def minus(self, a, b):
-        return self.add(a, self.scale(z3.RealVal(-1), b))
+    def minus(self, one, other):
+        return self.add(one, self.scale(z3.RealVal(-1), other))
 
 
 MODELS = Space("V")
-V, add, scale, dot, norm, zero, minus = (
-    MODELS.sort,
-    MODELS.add,
-    MODELS.scale,
-    MODELS.dot,
-    MODELS.norm,
-    MODELS.zero,
-    MODELS.minus,
-)
-DOT_ADD, DOT_SCALE, DOT_SYM, DOT_POS, DOT_ZERO, NORM = (
-    MODELS._sums,
-    MODELS._multiples,
-    MODELS._symmetric,
-    MODELS._positive,
-    MODELS._zero,
-    MODELS._length,
-)
-x, y, z = z3.Consts("x y z", V)
-root = z3.Function("root", Real, Real)
-ROOT = axiom(
-    "root",
-    z3.And(root(r) >= 0, root(r) * root(r) == r),
-    over="r",
-    given={"argument": r >= 0},
-    why="what a square root is",
-)
+V, add, scale, dot, norm = MODELS.sort, MODELS.add, MODELS.scale, MODELS.dot, MODELS.norm
+zero, minus, length, positive, NORM = MODELS.zero, MODELS.minus, MODELS.length, MODELS.positive, MODELS.LENGTH
+v, w, x, y, z = z3.Consts("v w x y z", V)
 
 
 class Vector:
@@ -127,9 +76,6 @@ class Vector:
 
     __mul__ = __rmul__
 
-    def __truediv__(self, divisor) -> Vector:
-        return self.__rmul__(1 / divisor)
-
 
 class Scalar:
     """A number that may stand to the left of a vector (z3 numbers refuse to be multiplied by anything else)."""
@@ -141,138 +87,233 @@ class Scalar:
         return vector.__rmul__(self.term)
 
 
-def _chain(pick):
-    def chosen(*values):
-        best = values[0]
-        for value in values[1:]:
-            best = z3.If(pick(best, value), best, value)
-        return best
-
-    return chosen
-
-
-NUM = SimpleNamespace(  # `num` for reference/formulas.py: what is proved is what runs
-    number=z3.RealVal,
-    sqrt=lambda v: root(v if z3.is_expr(v) else z3.RealVal(v)),
-    min=_chain(lambda a, b: a <= b),
-    max=_chain(lambda a, b: a >= b),
-    if_less=lambda a, b, then, other: z3.If(
-        a < b, z3.RealVal(then) if isinstance(then, int) else then, other
-    ),
-)
+# --- which instances of the axioms a proof needs: chosen here, checked by the rules -----------------------
 
 
 def expand(*vectors: z3.ExprRef) -> list[Use]:
-    """The instances of bilinearity and symmetry that write all inner products of the vectors in those of their atoms."""
+    """All inner products of these vectors, written in those of their atoms."""
+    return products(*((one, other) for one in vectors for other in vectors))
+
+
+def products(*pairs: tuple[z3.ExprRef, z3.ExprRef]) -> list[Use]:
+    """The inner products of these pairs, written in those of their atoms."""
+    atoms: dict[tuple, Use] = {}  # first, since a factor may speak of the inner products of atoms
     uses: dict[tuple, Use] = {}
     done: set[tuple[int, int]] = set()
 
-    def pair(space, a, b):
-        key = (a.get_id(), b.get_id())
+    def pair(space: Space, one, other) -> None:
+        key = (one.get_id(), other.get_id())
         if key in done:
             return
         done.add(key)
-        if a.eq(space.zero):
-            uses["0", *key] = space.null(b)
-        elif a.decl() == space.add:
-            uses["+", *key] = space.sums(a.arg(0), a.arg(1), b)
-            pair(space, a.arg(0), b), pair(space, a.arg(1), b)
-        elif a.decl() == space.scale:
-            uses["*", *key] = space.multiples(a.arg(0), a.arg(1), b)
-            pair(space, a.arg(1), b)
-        elif b.decl() in (space.add, space.scale) or b.eq(space.zero):
-            uses["s", *key] = space.symmetric(a, b)
-            pair(space, b, a)
-        elif not a.eq(b):
-            last, first = sorted((a, b), key=lambda atom: atom.sexpr(), reverse=True)
-            uses["s", last.get_id(), first.get_id()] = space.symmetric(last, first)
+        if one.eq(space.zero):
+            uses["0", *key] = space.use(space.NULL, x=other)
+        elif one.decl() == space.add:
+            uses["+", *key] = space.use(space.SUMS, x=one.arg(0), y=one.arg(1), z=other)
+            pair(space, one.arg(0), other)
+            pair(space, one.arg(1), other)
+        elif one.decl() == space.scale:
+            uses["*", *key] = space.use(space.MULTIPLES, r=one.arg(0), x=one.arg(1), z=other)
+            pair(space, one.arg(1), other)
+        elif other.decl() in (space.add, space.scale) or other.eq(space.zero):
+            uses["=", *key] = space.use(space.SYMMETRIC, x=one, y=other)
+            pair(space, other, one)
+        elif not one.eq(other):
+            last, first = sorted((one, other), key=lambda atom: atom.sexpr(), reverse=True)
+            atoms["=", last.get_id(), first.get_id()] = space.use(space.SYMMETRIC, x=last, y=first)
 
-    for a in vectors:
-        for b in vectors:
-            pair(Space.of[a.sort().name()], a, b)
-    return list(uses.values())
+    for one, other in pairs:
+        pair(Space.of[one.sort().name()], one, other)
+    return [*atoms.values(), *uses.values()]
 
 
 def against(other: z3.ExprRef, *vectors: z3.ExprRef) -> list[Use]:
-    """The same for the inner products of the vectors with one other: linear, so far fewer instances."""
+    """The inner products of the vectors with one other: linear, so far fewer instances."""
     uses, queue = [], list(vectors)
     while queue:
-        v = queue.pop()
-        if v.eq(zero):
-            uses.append(DOT_ZERO.at(x=other))
-        elif v.decl() == add:
-            uses.append(DOT_ADD.at(x=v.arg(0), y=v.arg(1), z=other))
-            queue += v.children()
-        elif v.decl() == scale:
-            uses.append(DOT_SCALE.at(r=v.arg(0), x=v.arg(1), z=other))
-            queue.append(v.arg(1))
+        one = queue.pop()
+        if one.eq(zero):
+            uses.append(MODELS.NULL.at(x=other))
+        elif one.decl() == add:
+            uses.append(MODELS.SUMS.at(x=one.arg(0), y=one.arg(1), z=other))
+            queue += one.children()
+        elif one.decl() == scale:
+            uses.append(MODELS.MULTIPLES.at(r=one.arg(0), x=one.arg(1), z=other))
+            queue.append(one.arg(1))
     return uses
 
 
-def lengths(*formulas: z3.ExprRef) -> list[Use]:
-    """For every |v| in the formulas: what a length is, and <v, v> written in the atoms of v."""
-    vectors, seen, queue = {}, set(), list(formulas)
-    while queue:
-        term = queue.pop()
-        if term.get_id() not in seen and not z3.is_quantifier(term):
-            seen.add(term.get_id())
-            queue += term.children()
-            if z3.is_app(term) and term.decl() == norm:
-                vectors[term.arg(0).get_id()] = term.arg(0)
-    return [use for v in vectors.values() for use in (NORM.at(x=v), *expand(v))]
+def measured(*vectors: z3.ExprRef) -> list[Use]:
+    """The lengths of these vectors, and all their inner products in those of their atoms."""
+    return [*(Space.of[one.sort().name()].length(one) for one in vectors), *expand(*vectors)]
 
 
-# --- what every inner product space has ---------------------------------------------------------------------------
+# --- what every inner product space has -------------------------------------------------------------------
 
-_tilted = minus(scale(dot(y, y), x), scale(dot(x, y), y))
-_far = minus(x, scale((dot(x, x) + 1) / (2 * dot(x, y)), y))
+_across = minus(scale(dot(y, y), x), scale(dot(x, y), y))
+_far = minus(x, scale((dot(x, x) + 1) / (2 * dot(x, y)), y))  # for <y, y> = 0
 CAUCHY_SCHWARZ = lemma(
     "Cauchy-Schwarz",
     {},
     dot(x, y) * dot(x, y) <= dot(x, x) * dot(y, y),
-    by=[
-        DOT_POS.at(x=x),
-        DOT_POS.at(x=y),
-        DOT_POS.at(x=_tilted),
-        DOT_POS.at(x=_far),
-        *expand(_tilted),
-        *expand(_far),
-    ],
+    by=[positive(x), positive(y), positive(_across), positive(_far), *expand(_across), *expand(_far)],
 )
 PRODUCT = lemma(
     "inner product and lengths",
     {},
     z3.And(dot(x, y) <= norm(x) * norm(y), -dot(x, y) <= norm(x) * norm(y)),
-    by=[CAUCHY_SCHWARZ, NORM.at(x=x), NORM.at(x=y)],
+    by=[CAUCHY_SCHWARZ, length(x), length(y)],
 )
 TRIANGLE = lemma(
     "triangle inequality",
     {},
     norm(add(x, y)) <= norm(x) + norm(y),
-    by=[PRODUCT, NORM.at(x=x), NORM.at(x=y), NORM.at(x=add(x, y)), *expand(add(x, y))],
+    by=[PRODUCT, length(x), length(y), *measured(add(x, y))],
 )
 MULTIPLE = lemma(
     "length of a multiple",
     {"factor": r >= 0},
     norm(scale(r, x)) == r * norm(x),
-    by=[NORM.at(x=x), NORM.at(x=scale(r, x)), *expand(scale(r, x))],
+    by=[length(x), *measured(scale(r, x))],
 )
 NEGATIVE = lemma(
     "length of the negative",
     {},
     norm(scale(z3.RealVal(-1), x)) == norm(x),
-    by=[*expand(scale(z3.RealVal(-1), x)), NORM.at(x=x), NORM.at(x=scale(z3.RealVal(-1), x))],
+    by=[length(x), *measured(scale(z3.RealVal(-1), x))],
+)
+APART = lemma(
+    "two vectors are no further apart than they are long",
+    {},
+    norm(minus(x, y)) <= norm(x) + norm(y),
+    by=[TRIANGLE.at(y=scale(z3.RealVal(-1), y)), NEGATIVE.at(x=y)],
 )
 EQUAL = lemma(
     "equal inner products, equal lengths",
     {"equal": z3.ForAll([z], dot(x, z) == dot(y, z))},
-    norm(x) == norm(y),
+    z3.And(norm(x) == norm(y), dot(x, x) == dot(y, y)),
+    by=[at("equal", x), at("equal", y), *products((x, y)), dot(x, x) == dot(y, y), length(x), length(y)],
+)
+_sides = add(minus(x, y), minus(y, z))
+_one_way = lemma(
+    "a detour is a sum", {}, dot(minus(x, z), v) == dot(_sides, v), by=against(v, minus(x, z), _sides)
+)
+DETOUR = lemma(
+    "a detour is no shorter",
+    {},
+    norm(minus(x, z)) <= norm(minus(x, y)) + norm(minus(y, z)),
     by=[
-        at("equal", x),
-        at("equal", y),
-        DOT_SYM.at(x=x, y=y),
-        dot(x, x) == dot(y, y),
-        NORM.at(x=x),
-        NORM.at(x=y),
+        _one_way.at().every(v),
+        EQUAL.at(x=minus(x, z), y=_sides),
+        TRIANGLE.at(x=minus(x, y), y=minus(y, z)),
+    ],
+)
+_sums, _pairs = minus(add(v, w), add(x, y)), add(minus(v, x), minus(w, y))
+_in_pairs = lemma(
+    "sums differ pair by pair", {}, dot(_sums, z) == dot(_pairs, z), by=against(z, _sums, _pairs)
+)
+PAIRS = lemma(
+    "two sums are no further apart than their terms",
+    {},
+    norm(minus(add(v, w), add(x, y))) <= norm(minus(v, x)) + norm(minus(w, y)),
+    by=[_in_pairs.at().every(z), EQUAL.at(x=_sums, y=_pairs), TRIANGLE.at(x=minus(v, x), y=minus(w, y))],
+)
+BINOMIAL = lemma(
+    "the square of a sum",
+    {},
+    dot(add(x, y), add(x, y)) == dot(x, x) + 2 * dot(x, y) + dot(y, y),
+    by=expand(add(x, y)),
+)
+s = z3.Real("s")
+COMBINED = lemma(
+    "the square of a combination",
+    {},
+    dot(minus(scale(r, x), scale(s, y)), minus(scale(r, x), scale(s, y)))
+    == r * r * dot(x, x) - 2 * (r * s * dot(x, y)) + s * s * dot(y, y),
+    by=expand(minus(scale(r, x), scale(s, y))),
+)
+_square = dot(minus(v, x), minus(v, x)) + 2 * dot(minus(v, x), minus(w, y)) + dot(minus(w, y), minus(w, y))
+PAIRS_SQUARED = lemma(
+    "the square of two sums' difference",
+    {},
+    z3.And(dot(_sums, _sums) == _square, dot(z, _sums) == dot(z, minus(v, x)) + dot(z, minus(w, y))),
+    by=[
+        [_in_pairs.at().every(z), EQUAL.at(x=_sums, y=_pairs), BINOMIAL.at(x=minus(v, x), y=minus(w, y))],
+        products((z, _sums), (z, minus(v, x)), (z, minus(w, y))),
+    ],
+)
+MEAN = lemma(
+    "arithmetic and geometric mean",
+    {},
+    2 * r * dot(x, y) <= dot(x, x) + r * r * dot(y, y),
+    by=[positive(minus(x, scale(r, y))), *expand(minus(x, scale(r, y)))],
+)
+_multiples, _apart = minus(scale(r, x), scale(r, y)), minus(x, y)
+SCALED_SQUARED = lemma(
+    "the square of two multiples' difference",
+    {},
+    z3.And(
+        dot(_multiples, _multiples) == r * (r * dot(_apart, _apart)), dot(z, _multiples) == r * dot(z, _apart)
+    ),
+    by=expand(_multiples, _apart, z),
+)
+SCALED_APART = lemma(
+    "distance of two multiples",
+    {"factor": r >= 0},
+    norm(_multiples) == r * norm(_apart),
+    by=[
+        [SCALED_SQUARED.at(z=x), length(_multiples), length(_apart)],
+        SHORTER.at(a=norm(_multiples), b=r * norm(_apart)),
+        SHORTER.at(a=r * norm(_apart), b=norm(_multiples)),
+    ],
+)
+SAME = lemma("a vector is not apart from itself", {}, norm(minus(x, x)) == 0, by=measured(minus(x, x)))
+NOTHING = lemma("the zero vector has no length", {}, norm(zero) == 0, by=measured(zero))
+
+# --- the ball of radius R: `ball` multiplies by the factor that the learner multiplies by -----------------
+
+R = z3.Real("R")
+RADIUS = {"radius": R > 0}
+
+
+def ball(point):
+    """The projection onto the ball of radius R, the last line of both learners."""
+    return scale(formulas.shrink_factor(R, norm(point), NUM), point)
+
+
+def inside(point):
+    return norm(point) <= R
+
+
+LANDS = lemma(
+    "the ball projection lands in the ball",
+    RADIUS,
+    inside(ball(v)),
+    by=[length(v), MULTIPLE.at(x=v, r=ball(v).arg(0))],
+)
+SHRINKS = lemma(
+    "the ball projection shrinks",
+    RADIUS,
+    norm(ball(v)) <= norm(v),
+    by=[length(v), MULTIPLE.at(x=v, r=ball(v).arg(0)), SCALES.at(a=norm(v), b=ball(v).arg(0), c=1)],
+)
+_a, _b, _t = z3.Reals("a b t")  # |v|, |w|, <v, w>
+_p, _q = (formulas.shrink_factor(R, size, NUM) for size in (_a, _b))
+_LENGTHS = lemma(
+    "projected lengths",
+    {**RADIUS, "lengths": z3.And(_a >= 0, _b >= 0), "angle": z3.And(-_t <= _a * _b, _t <= _a * _b)},
+    _p**2 * _a**2 - 2 * _p * _q * _t + _q**2 * _b**2 <= _a**2 - 2 * _t + _b**2,
+)
+_before, _after = minus(v, w), minus(ball(v), ball(w))
+NONEXPANSIVE = lemma(
+    "the ball projection is non-expansive",
+    RADIUS,
+    norm(_after) <= norm(_before),
+    by=[
+        [length(v), length(w), *measured(_before), *measured(_after)],
+        PRODUCT.at(x=v, y=w),
+        _LENGTHS.at(a=norm(v), b=norm(w), t=dot(v, w)),
+        dot(_after, _after) <= dot(_before, _before),
+        SHORTER.at(a=norm(_after), b=norm(_before)),
     ],
 )

@@ -1,198 +1,231 @@
-"""Models that start at 0 never leave the ball of radius G/Lambda; with the projection: |f_m| <= min(R, G/Lambda)."""
+"""sec:lim_signalnoise#radius: models that start at 0 never leave the ball of radius G/Λ; with the projection |f_m| <= min(R, G/Λ).
+
+G bounds the gradients of the loss: c for the SVM, sqrt(2) c for SoftmaxReg. A radius R >= G/Λ never projects, and two runs are at
+most 2 min(R, G/Λ) apart. For every space, schedule, batch plan and number of steps.
+"""
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
+from proofs_check.lemmas.numbers import NUM, ROOT, SCALES
 from proofs_check.lemmas.spaces import (
+    APART,
     EQUAL,
+    LANDS,
     MULTIPLE,
     NEGATIVE,
-    NORM,
-    NUM,
-    ROOT,
+    NOTHING,
+    RADIUS,
+    SHRINKS,
     TRIANGLE,
+    R,
+    V,
     add,
     against,
+    ball,
     dot,
-    expand,
+    inside,
     norm,
     scale,
-    zero,
-)
-from proofs_check.logic.derived import instance
-from proofs_check.logic.rules import at, induct, lemma
-from proofs_check.sensitivity import softmax_theorem as softmax
-from proofs_check.sensitivity import svm_theorem as learners
-from proofs_check.sensitivity.theorem_r import (
-    BATCH_SIZE,
-    DEFINED,
-    FRACTION,
-    LANDS,
-    POSITIVE_RATE,
-    RADIUS,
-    SCALES,
-    G,
-    Lambda,
-    P,
-    R,
-    X,
-    at_f,
-    ball,
-    beta,
-    d,
-    data,
-    f,
-    grad,
-    index,
-    k,
-    now,
-    rate_now,
-    size,
-    stepped,
-    sums,
-    t,
     v,
     w,
-    z_,
+    zero,
+)
+from proofs_check.lemmas.sums import SHORT_SUMS
+from proofs_check.logic.derived import instance
+from proofs_check.logic.models import model
+from proofs_check.logic.rules import at, induct, lemma
+from proofs_check.objectives import huber_theorems as huber
+from proofs_check.objectives import softmax_theorems as softmax
+from proofs_check.objectives.mean_theorems import G, Lambda, data, grad, zi
+from proofs_check.sensitivity import softmax_theorem, svm_theorem
+from proofs_check.sensitivity.closed_forms import apart, q, u
+from proofs_check.sensitivity.theorem_r import (
+    B2,
+    BATCHES,
+    CURVED,
+    LEARNING_RATE,
+    PARTS,
+    PLAN,
+    B,
+    P,
+    X,
+    always,
+    d,
+    data2,
+    divisor,
+    f,
+    f2,
+    index,
+    index2,
+    moved,
+    moved2,
+    now,
+    ours,
+    rates,
+    size,
+    stepped,
+    t,
+    tau,
 )
 from reference import formulas
 
-GRADIENTS = {"gradients": z3.ForAll([v, z_], z3.Implies(X(v), norm(grad(v, z_)) <= G)), "gradient": G >= 0}
-B = sums["B"]
-BATCH_BOUND = induct(
-    "length of a batch sum",
-    k,
-    {"reached": X(f(t)), **GRADIENTS},
-    norm(B(t, k)) <= z3.ToReal(k) * G,
-    where=[DEFINED["B"]],
-    base=[at("B", t), NORM.at(x=zero), *expand(zero)],
-    step=[at("B", t, k), at("gradients", f(t), data(index(t, k))), TRIANGLE.at(x=B(t, k), y=at_f(t, k))],
-)
-b = z3.Const("b", v.sort())
-tau = z3.Real("tau")
+b = z3.Const("b", V)
 _new = stepped(v, scale(1 / d, b), tau)
-_split = add(scale(1 - Lambda * tau, v), scale(tau / d, scale(z3.RealVal(-1), b)))
-REGROUPED = lemma(
+_parts = add(scale(1 - Lambda * tau, v), scale(tau / d, scale(z3.RealVal(-1), b)))
+_linear = lemma(
     "one run's step is linear",
     {"divisor": d >= 1},
-    dot(_new, w) == dot(_split, w),
-    by=against(w, _new, _split),
+    dot(_new, w) == dot(_parts, w),
+    by=against(w, _new, _parts),
 )
-STEP = lemma(
+RATE = {"divisor": d >= 1, "rate": z3.And(tau > 0, Lambda * tau <= 1)}
+LENGTH = lemma(
     "length after a step",
-    {"divisor": d >= 1, "rate": z3.And(tau > 0, Lambda * tau <= 1)},
+    RATE,
     norm(_new) <= (1 - Lambda * tau) * norm(v) + tau / d * norm(b),
     by=[
-        REGROUPED.at().every(w),
-        EQUAL.at(x=_new, y=_split),
-        TRIANGLE.at(x=_split.arg(0), y=_split.arg(1)),
-        tau / d > 0,
-        MULTIPLE.at(r=1 - Lambda * tau, x=v),
-        MULTIPLE.at(r=tau / d, x=_split.arg(1).arg(1)),
+        [_linear.at().every(w), EQUAL.at(x=_new, y=_parts), TRIANGLE.at(x=_parts.arg(0), y=_parts.arg(1))],
+        [tau / d > 0, MULTIPLE.at(r=1 - Lambda * tau, x=v), MULTIPLE.at(r=tau / d, x=_parts.arg(1).arg(1))],
         NEGATIVE.at(x=b),
     ],
 )
-_x, _y = z3.Reals("length batch")
+_length, _batch = z3.Reals("length batch")
 STILL_INSIDE = lemma(
     "a step from inside ends inside",
-    {
-        "regularized": Lambda > 0,
-        "gradient": G >= 0,
-        "divisor": d >= 1,
-        "rate": z3.And(tau > 0, Lambda * tau <= 1),
-        "before": _x <= G / Lambda,
-        "batch": _y <= d * G,
-    },
-    (1 - Lambda * tau) * _x + tau / d * _y <= G / Lambda,
+    {**RATE, "regularized": Lambda > 0, "before": _length <= G / Lambda, "batch": _batch <= d * G},
+    (1 - Lambda * tau) * _length + tau / d * _batch <= G / Lambda,
     by=[
-        SCALES.at(a=1 - Lambda * tau, b=_x, c=G / Lambda),
+        SCALES.at(a=1 - Lambda * tau, b=_length, c=G / Lambda),
         tau / d > 0,
-        SCALES.at(a=tau / d, b=_y, c=d * G),
+        SCALES.at(a=tau / d, b=_batch, c=d * G),
         tau / d * (d * G) == tau * G,
         (1 - Lambda * tau) * (G / Lambda) == G / Lambda - tau * G,
     ],
 )
+GRADIENTS = {"gradients": z3.ForAll([v, zi], z3.Implies(X(v), norm(grad(v, zi)) <= G)), "gradient": G >= 0}
+_i = z3.Int("i")
+_one = lemma(
+    "one gradient of a batch",
+    {"reached": X(f(t)), **GRADIENTS},
+    z3.Implies(_i >= 0, norm(ours(t, _i)) <= G),
+    by=[at("gradients", f(t), data(index(t, _i)))],
+)
+_sum = B(t, size(t))
+_step = stepped(f(t), scale(1 / divisor(t), _sum), rates(t))
 ONE_RUN = {
-    "regularized": Lambda > 0,
-    "smooth": beta >= Lambda,
-    "divisor": d >= 1,
-    **BATCH_SIZE,
+    **CURVED,
+    **PLAN,
     **GRADIENTS,
     "start": z3.And(f(0) == zero, X(f(0))),
-    "steps": z3.ForAll(
-        [t], z3.Implies(t >= 0, f(t + 1) == P(stepped(f(t), scale(1 / d, B(t, size(t))), rate_now)))
-    ),
+    **LEARNING_RATE,
+    "steps": always(moved(t) == _step),
+    "last-line": always(f(t + 1) == P(moved(t))),
     "shrinks": z3.ForAll([v], norm(P(v)) <= norm(v)),
     "stays": z3.ForAll([v], X(P(v))),
 }
-_step = stepped(f(t), scale(1 / d, B(t, size(t))), rate_now)
-_count = z3.ToReal(size(t))
 WITHIN = induct(
-    "models stay within G/Lambda",
+    "models stay within G/Λ",
     t,
     ONE_RUN,
     z3.And(X(f(t)), norm(f(t)) <= G / Lambda),
-    where=[DEFINED["B"]],
-    base=[NORM.at(x=zero), *expand(zero), norm(zero) == 0, G / Lambda >= 0],
+    where=BATCHES[:1],
+    base=[NOTHING, G / Lambda >= 0],
     step=[
-        at("steps", t),
-        at("shrinks", _step),
-        at("stays", _step),
-        at("batch-size", t),
-        BATCH_BOUND.at(k=size(t)),
-        SCALES.at(a=G, b=_count, c=d),
-        norm(B(t, size(t))) <= d * G,
-        FRACTION.at(m=now),
-        POSITIVE_RATE.at(m=now),
-        Lambda * rate_now <= 1,
-        STEP.at(v=f(t), b=B(t, size(t)), tau=rate_now),
-        STILL_INSIDE.at(tau=rate_now, length=norm(f(t)), batch=norm(B(t, size(t)))),
+        [at(name, t) for name in ("learning-rate", "steps", "last-line", "batches")],
+        [at("shrinks", _step), at("stays", _step)],
+        [_one.at().every(_i), SHORT_SUMS.at(g=lambda i: ours(t, i), sum_g=lambda n: B(t, n), D=G, k=size(t))],
+        SCALES.at(a=G, b=z3.ToReal(size(t)), c=divisor(t)),
+        norm(_sum) <= divisor(t) * G,
+        [PARTS.at(m=now), Lambda * rates(t) <= 1, LENGTH.at(v=f(t), b=_sum, tau=rates(t), d=divisor(t))],
+        STILL_INSIDE.at(tau=rates(t), length=norm(f(t)), batch=norm(_sum), d=divisor(t)),
     ],
 )
-SHRINKS = lemma(
-    "the ball projection shrinks",
-    RADIUS,
-    norm(ball(v)) <= norm(v),
-    by=[
-        NORM.at(x=v),
-        MULTIPLE.at(x=v, r=formulas.shrink_factor(R, norm(v), NUM)),
-        SCALES.at(a=norm(v), b=formulas.shrink_factor(R, norm(v), NUM), c=1),
-    ],
-)
-START = {"start": f(0) == zero}
-ON_BALL = instance(
-    "models stay within R and G/Lambda",
+_in_ball = instance(
+    "models stay within R and G/Λ",
     WITHIN,
     P=ball,
-    X=lambda point: norm(point) <= R,
-    given={**RADIUS, **START},
-    meets=["shrinks", "stays", "start"],
-    by=[SHRINKS.at().every(v), LANDS.at().every(v), NORM.at(x=zero), *expand(zero), norm(zero) == 0],
+    X=inside,
+    given={**RADIUS, "start": f(0) == zero, "ball-projection": always(f(t + 1) == ball(moved(t)))},
+    meets=["shrinks", "stays", "start", "last-line"],
+    by=[SHRINKS.at().every(v), LANDS.at().every(v), NOTHING],
 )
-within = norm(f(t)) <= NUM.min(R, G / Lambda)
 SMALLER = lemma(
     "models stay within the smaller ball",
-    ON_BALL.given,
-    z3.Implies(t >= 0, within),
-    where=ON_BALL.where,
-    by=[ON_BALL],
+    _in_ball.given,
+    z3.Implies(t >= 0, norm(f(t)) <= NUM.min(R, G / Lambda)),
+    where=_in_ball.where,
+    by=[_in_ball],
 )
-SVM = instance(
-    "models of the SVM stay within c/Lambda",
-    SMALLER,
-    grad=learners.svm_gradient,
-    G=formulas.loss_gradient_svm(learners.c),
-    given=learners.RECORDS,
-    meets=["gradients", "gradient"],
-    by=[learners.weakened(learners.SVM_GRADIENT, norm(v) <= R).every(v, z_)],
+
+
+def of_learner(name, gradient, bound, *nonnegative):
+    """For the loss whose gradients the theorem `bound` bounds."""
+    largest = bound.shows.arg(1)
+    guarded = lemma(f"{bound.name}, in the ball", bound.given, z3.Implies(inside(v), bound.shows), by=[bound])
+    return instance(
+        name,
+        SMALLER,
+        grad=gradient,
+        G=largest,
+        given=bound.given,
+        meets=["gradients", "gradient"],
+        by=[guarded.at().every(v, zi), *nonnegative, largest >= 0],
+    )
+
+
+_svm_c = [at("bounded", zi), huber.length(huber.record(zi))]
+_softmax_c = [at("bounded", zi), softmax.FEATURES.length(softmax.features(zi)), ROOT.at(r=2)]
+SVM = of_learner("models of the SVM stay within c/Λ", huber.gradient, huber.GRADIENT, *_svm_c)
+SOFTMAX = of_learner(
+    "models of SoftmaxReg stay within sqrt(2) c/Λ", softmax.gradient, softmax.GRADIENT, *_softmax_c
 )
-SOFTMAX = instance(
-    "models of SoftmaxReg stay within sqrt(2) c/Lambda",
-    SMALLER,
-    grad=softmax.gradient,
-    G=formulas.loss_gradient_softmax(learners.c, NUM),
-    given=softmax.BOUNDED,
-    meets=["gradients", "gradient"],
-    by=[learners.weakened(softmax.SOFTMAX_GRADIENT, norm(v) <= R).every(v, z_), ROOT.at(r=2)],
+
+# --- two runs from 0: the cap 2 min(R, G/Λ) ---------------------------------------------------------------
+
+_other = {
+    "f": lambda t: f2(t),
+    "moved": lambda t: moved2(t),
+    "B": lambda t, k: B2(t, k),
+    "data": lambda j: data2(j),
+    "index": lambda t, i: index2(t, i),
+}
+
+
+def capped(name, sensitivity, one_run):
+    """The theorem about two runs, from 0, with the smaller cap."""
+    given = {slug: premise for slug, premise in sensitivity.given.items() if slug != "start"}
+    largest = one_run.shows.arg(1).arg(1).arg(2)  # G/Λ in min(R, G/Λ)
+    bound = formulas.capped_by_ball(sensitivity.shows.arg(1).arg(1), NUM.min(R, largest), NUM)
+    end = q * u
+    return lemma(
+        name,
+        {**given, "start": f(0) == zero},
+        apart(end) <= bound,
+        where=sensitivity.where,
+        by=[
+            [NOTHING, sensitivity, end >= 0, APART.at(x=f(end), y=f2(end))],
+            [one_run.at(t=end), one_run.at(t=end, **_other)],
+        ],
+    )
+
+
+SVM_CAPPED = capped("sensitivity of the SVM from 0", svm_theorem.SPECTRAL, SVM)
+SOFTMAX_CAPPED = capped("sensitivity of SoftmaxReg from 0", softmax_theorem.SPECTRAL, SOFTMAX)
+
+# --- joint models: the runs of the sensitivity theorems ---------------------------------------------------
+
+_svm, _softmax = (
+    (svm_theorem.SORTS, svm_theorem.LONE_SVM),
+    (softmax_theorem.SORTS, softmax_theorem.LONE_SOFTMAX),
 )
+RADIUS_LABEL = "sec:lim_signalnoise#radius"
+STATES = [
+    (RADIUS_LABEL, SVM, "repair", partial(model, SVM, *_svm, free=["t"])),
+    (RADIUS_LABEL, SOFTMAX, "repair", partial(model, SOFTMAX, *_softmax, free=["t"])),
+    ("ex:dpsvm#sensitivity", SVM_CAPPED, "repair", partial(model, SVM_CAPPED, *_svm)),
+    ("thm:sens_softmax", SOFTMAX_CAPPED, "repair", partial(model, SOFTMAX_CAPPED, *_softmax)),
+]

@@ -1,0 +1,22 @@
+"""The line as an inner product space: what the joint models of the theorems are made of."""
+
+from __future__ import annotations
+
+import z3
+
+from proofs_check.logic.models import root
+
+REAL, BOOL, number = z3.RealSort(), z3.BoolSort(), z3.ToReal
+LINE = {
+    "add": lambda a, b: a + b,
+    "scale": lambda r, a: r * a,
+    "dot": lambda a, b: a * b,
+    "norm": lambda a: z3.If(a >= 0, a, -a),
+    "zero": 0,
+    "root": root,
+}
+
+
+def when(condition, then, otherwise=0):
+    """A number by cases."""
+    return z3.If(condition, *(z3.RealVal(x) if isinstance(x, int) else x for x in (then, otherwise)))

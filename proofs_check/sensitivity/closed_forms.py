@@ -1,0 +1,358 @@
+"""Theorem R in closed form: any number of steps, whole passes, the ball projection and its cap 2R.
+
+A pass is u batches whose sums are divided by one number b; q passes are made, or begun. `each-record-once-a-pass` says that
+`index` is one-to-one in a pass: `step_of(q, j)` and `place_of(q, j)` are the only place of record j in pass q.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import z3
+
+from proofs_check.lemmas.line import when
+from proofs_check.lemmas.numbers import NUM, SCALES, Int
+from proofs_check.lemmas.spaces import (
+    APART,
+    LANDS,
+    NONEXPANSIVE,
+    RADIUS,
+    R,
+    ball,
+    dot,
+    inside,
+    length,
+    minus,
+    norm,
+    v,
+    w,
+)
+from proofs_check.lemmas.sums import D, cocoercive, counting
+from proofs_check.logic.derived import instance
+from proofs_check.logic.models import model
+from proofs_check.logic.rules import at, induct, lemma
+from proofs_check.objectives.mean_theorems import Lambda, data, grad, zi
+from proofs_check.sensitivity.theorem_r import (
+    COUNTS,
+    CURVED,
+    DEFINED,
+    LEARNING_RATE,
+    LONE,
+    PARTS,
+    PLAN,
+    RUNS,
+    SETTING,
+    SHARE,
+    SORTS,
+    THEOREM_R,
+    WEIGHTS,
+    X,
+    always,
+    beta,
+    changed,
+    divisor,
+    f,
+    f2,
+    hits,
+    horizon,
+    i,
+    index,
+    k,
+    m,
+    moved,
+    moved2,
+    now,
+    part,
+    share,
+    size,
+    t,
+    visits,
+    weight,
+    weighted,
+    z2,
+)
+from reference import formulas
+
+VISITS = counting(visits, lambda t: share(t))
+
+# --- no weight exceeds 1/N, so visits bound the weighted sum ----------------------------------------------
+
+j = z3.Int("j")
+KEPT = lemma(
+    "N grows by at most what a step keeps", SETTING, (1 - part(m)) * horizon(m) <= horizon(m - 1), by=[PARTS]
+)
+LIGHT = induct(
+    "no weight exceeds 1/N",
+    t,
+    {**CURVED, **LEARNING_RATE, "a-step": j >= 0},
+    z3.Implies(j < t, z3.And(weight(j, t) >= 0, weight(j, t) * horizon(z3.ToReal(t)) <= 1)),
+    where=WEIGHTS[:1],
+    step=[
+        [at("learning-rate", t), at("weight", j, t), PARTS.at(m=now), KEPT.at(m=now)],
+        z3.Implies(j < t, weight(j, t + 1) == weight(j, t) * (1 - part(now))),
+        z3.Implies(j < t, weight(j, t + 1) >= 0),
+        z3.Implies(
+            j < t, weight(j, t) * ((1 - part(now)) * horizon(now)) <= weight(j, t) * horizon(z3.ToReal(t))
+        ),
+        z3.Implies(j == t, weight(j, t + 1) == part(now)),
+    ],
+)
+_N = horizon(z3.ToReal(t))
+SHARES = {"shares": z3.ForAll([j], z3.Implies(j >= 0, share(j) >= 0))}
+VISITS_ENOUGH = induct(
+    "visits bound the weighted sum",
+    k,
+    {**CURVED, **LEARNING_RATE, **SHARES, "time": t >= 0},
+    z3.Implies(k <= t, weighted(t, k) * _N <= visits(k)),
+    where=[*WEIGHTS, VISITS],
+    base=[at("weighted", t)],
+    step=[
+        [at("weighted", t, k), at("visits", k), at("shares", k), LIGHT.at(j=k)],
+        z3.Implies(k < t, share(k) * (weight(k, t) * _N) <= share(k)),
+    ],
+)
+COUNTED = induct(
+    "a count is never negative",
+    k,
+    {},
+    hits(t, k) >= 0,
+    where=COUNTS,
+    base=[at("hits", t)],
+    step=[at("hits", t, k), at("hit", t, k)],
+)
+SHARED = lemma(
+    "a share is never negative",
+    PLAN,
+    z3.Implies(j >= 0, share(j) >= 0),
+    where=[*COUNTS, SHARE],
+    by=[
+        at("share", j),
+        at("batches", j),
+        COUNTED.at(t=j, k=size(j)),
+        SCALES.at(a=1 / divisor(j), b=0, c=hits(j, size(j))),
+    ],
+)
+distance = norm(minus(f(t), f2(t)))
+BY_VISITS = lemma(
+    "Theorem R, by visits",
+    {**RUNS, "time": t >= 0},
+    z3.And(X(f(t)), X(f2(t)), _N * distance <= D / Lambda * visits(t)),
+    where=[*DEFINED, VISITS],
+    by=[
+        [THEOREM_R, SHARED.at().every(j), VISITS_ENOUGH.at(k=t)],
+        [at("gap", f(0), data(0), data(0)), length(minus(*[grad(f(0), data(0))] * 2)), D >= 0],
+        _N > 0,
+        SCALES.at(a=_N, b=distance, c=D / Lambda * weighted(t, t)),
+        D / Lambda >= 0,
+        SCALES.at(a=D / Lambda, b=weighted(t, t) * _N, c=visits(t)),
+    ],
+)
+
+# --- passes -----------------------------------------------------------------------------------------------
+
+q, u, r, M, n = z3.Ints("q u r M n")
+b = z3.Real("b")
+step_of, place_of = z3.Function("step_of", Int, Int, Int), z3.Function("place_of", Int, Int, Int)
+_in_pass = z3.And(q >= 0, q * u <= t, t < q * u + u)
+ONCE = {
+    "each-record-once-a-pass": z3.ForAll(
+        [q, t, i],
+        z3.Implies(
+            z3.And(_in_pass, 0 <= i, i < size(t)),
+            z3.And(step_of(q, index(t, i)) == t, place_of(q, index(t, i)) == i),
+        ),
+    )
+}
+FIXED = {"fixed-divisor": z3.ForAll([t], divisor(t) == b)}
+_there = z3.And(step_of(q, changed) == t, place_of(q, changed) < k)
+ONCE_A_BATCH = induct(
+    "the changed record is at one place of a batch",
+    k,
+    ONCE,
+    z3.Implies(z3.And(_in_pass, k <= size(t)), hits(t, k) <= z3.If(_there, z3.RealVal(1), z3.RealVal(0))),
+    where=COUNTS,
+    base=[at("hits", t)],
+    step=[at("hits", t, k), at("hit", t, k), at("each-record-once-a-pass", q, t, k)],
+)
+_t = q * u + r
+_seen = z3.If(step_of(q, changed) < _t, 1 / b, z3.RealVal(0))
+ONCE_A_PASS = induct(
+    "a pass adds one visit",
+    r,
+    {**PLAN, **ONCE, **FIXED, "passes": z3.And(q >= 0, u >= 1)},
+    z3.Implies(r <= u, visits(_t) <= visits(q * u) + _seen),
+    where=[*COUNTS, SHARE, VISITS],
+    base=[visits(q * u + 0) == visits(q * u), at("fixed-divisor", 0), at("batches", 0)],
+    step=[
+        q * u >= 0,
+        visits(q * u + (r + 1)) == visits(_t + 1),
+        [at(name, _t) for name in ("visits", "share", "batches", "fixed-divisor")],
+        ONCE_A_BATCH.at(t=_t, k=size(_t)),
+        z3.Implies(
+            r < u, hits(_t, size(_t)) <= z3.If(step_of(q, changed) == _t, z3.RealVal(1), z3.RealVal(0))
+        ),
+        z3.Implies(r < u, share(_t) <= z3.If(step_of(q, changed) == _t, 1 / b, z3.RealVal(0))),
+    ],
+)
+PASSES = induct(
+    "one visit a pass",
+    q,
+    {**PLAN, **ONCE, **FIXED, "batches-a-pass": u >= 1},
+    visits(q * u) <= z3.ToReal(q) / b,
+    where=[*COUNTS, SHARE, VISITS],
+    base=[z3.IntVal(0) * u == 0, visits(z3.IntVal(0) * u) == visits(0)],
+    step=[
+        [(q + 1) * u == q * u + u, visits((q + 1) * u) == visits(q * u + u)],
+        [at("fixed-divisor", 0), at("batches", 0), 1 / b > 0, ONCE_A_PASS.at(r=u)],
+        visits(q * u + u) <= visits(q * u) + 1 / b,
+    ],
+)
+GROWS = induct(
+    "visits never decrease",
+    r,
+    {**PLAN, "steps-made": M >= 0},
+    visits(M) <= visits(M + r),
+    where=[*COUNTS, SHARE, VISITS],
+    base=[visits(M + 0) == visits(M)],
+    step=[visits(M + (r + 1)) == visits(M + r + 1), at("visits", M + r), SHARED.at(j=M + r)],
+)
+
+# --- closed forms -----------------------------------------------------------------------------------------
+
+SCHEDULE = {**ONCE, **FIXED, "passes": z3.And(q >= 1, u >= 1)}
+_m, _q, _u, _n, _delta, _seen = z3.Reals("m_ q_ u_ n_ delta seen")
+_DIVISION = {"regularized": Lambda > 0, "diameter": D >= 0, "divisor": b >= 1, "distance": _delta >= 0}
+ANY_STEPS_NUMBERS = lemma(
+    "visits over steps",
+    {
+        **_DIVISION,
+        "smooth": beta >= Lambda,
+        "steps": _m >= 1,
+        "visits": _seen <= _q / b,
+        "invariant": horizon(_m) * _delta <= D / Lambda * _seen,
+    },
+    _delta <= D * _q / (Lambda * _m * b),
+    by=[
+        _m <= horizon(_m),
+        SCALES.at(a=_delta, b=_m, c=horizon(_m)),
+        D / Lambda >= 0,
+        SCALES.at(a=D / Lambda, b=_seen, c=_q / b),
+        _m * _delta <= D / Lambda * (_q / b),
+        1 / _m > 0,
+        SCALES.at(a=1 / _m, b=_m * _delta, c=D / Lambda * (_q / b)),
+        1 / _m * (_m * _delta) == _delta,
+    ],
+)
+PASSES_NUMBERS = lemma(
+    "whole passes over records",
+    {
+        **_DIVISION,
+        "passes": z3.And(_q >= 1, _u >= 1),
+        "records": z3.And(_n >= 1, _n <= _u * b),
+        "any": _delta <= D * _q / (Lambda * (_q * _u) * b),
+    },
+    _delta <= D / (Lambda * _n),
+    by=[
+        D * _q / (Lambda * (_q * _u) * b) == D / Lambda * (1 / (_u * b)),
+        1 / (_u * b) <= 1 / _n,
+        D / Lambda >= 0,
+        SCALES.at(a=D / Lambda, b=1 / (_u * b), c=1 / _n),
+    ],
+)
+
+
+def apart(steps):
+    return norm(minus(f(steps), f2(steps)))
+
+
+_diameter = [at("gap", f(0), data(0), data(0)), length(minus(*[grad(f(0), data(0))] * 2)), D >= 0]
+_divisor = [at("fixed-divisor", 0), at("batches", 0), b >= 1]
+ANY_STEPS = lemma(
+    "Theorem R, any number of steps",
+    {**RUNS, **SCHEDULE, "steps-made": z3.And(M >= 1, M <= q * u)},
+    z3.And(X(f(M)), X(f2(M)), apart(M) <= D * z3.ToReal(q) / (Lambda * z3.ToReal(M) * b)),
+    where=[*DEFINED, VISITS],
+    by=[
+        [BY_VISITS.at(t=M), PASSES, GROWS.at(r=q * u - M), visits(M + (q * u - M)) == visits(q * u)],
+        [*_diameter, *_divisor, length(minus(f(M), f2(M)))],
+        ANY_STEPS_NUMBERS.at(m_=z3.ToReal(M), q_=z3.ToReal(q), seen=visits(M), delta=apart(M)),
+    ],
+)
+RECORDS = {"records": z3.And(n >= 1, z3.ToReal(n) <= z3.ToReal(u) * b)}
+_end = q * u
+WHOLE_PASSES = lemma(
+    "Theorem R, whole passes",
+    {**RUNS, **SCHEDULE, **RECORDS},
+    z3.And(X(f(_end)), X(f2(_end)), apart(_end) <= D / (Lambda * z3.ToReal(n))),
+    where=[*DEFINED, VISITS],
+    by=[
+        [_end >= 1, z3.ToReal(_end) == z3.ToReal(q) * z3.ToReal(u), ANY_STEPS.at(M=_end)],
+        [*_diameter, *_divisor, length(minus(f(_end), f2(_end)))],
+        apart(_end) <= D * z3.ToReal(q) / (Lambda * (z3.ToReal(q) * z3.ToReal(u)) * b),
+        PASSES_NUMBERS.at(q_=z3.ToReal(q), u_=z3.ToReal(u), n_=z3.ToReal(n), delta=apart(_end)),
+    ],
+)
+
+# --- on the ball: the last line is the projection, and 2R caps every bound --------------------------------
+
+BALL_LINE = {
+    "ball-projection": always(z3.And(f(t + 1) == ball(moved(t)), f2(t + 1) == ball(moved2(t)))),
+    **RADIUS,
+}
+
+
+def on_ball(name, theorem, steps):
+    """The theorem for the ball projection, with the cap 2R."""
+    inner = instance(
+        f"{name}, in the ball",
+        theorem,
+        P=ball,
+        X=inside,
+        given=BALL_LINE,
+        meets=["projection", "stays", "last-line"],
+        by=[NONEXPANSIVE.at().every(v, w), LANDS.at().every(v)],
+    )
+    bound = formulas.capped_by_ball(inner.shows.arg(2).arg(1), R, NUM)
+    shows = apart(steps) <= bound
+    return lemma(name, inner.given, shows, [inner, APART.at(x=f(steps), y=f2(steps))], inner.where)
+
+
+ANY_STEPS_ON_BALL = on_ball("any number of steps on the ball", ANY_STEPS, M)
+ON_BALL = on_ball("whole passes on the ball", WHOLE_PASSES, _end)
+
+
+def two_gradients(name, gradient, bound):
+    """Two loss gradients at a model in the ball are at most 2G apart, if each is at most G: from the theorem `bound`."""
+    one, other = gradient(v, zi), gradient(v, z2)
+    largest = bound.shows.arg(1)
+    by = [bound, bound.at(z_i=z2), APART.at(x=one, y=other)]
+    shows = z3.Implies(inside(v), norm(minus(one, other)) <= 2 * largest)
+    return lemma(name, bound.given, shows, by).at().every(v, zi, z2)
+
+
+def smooth_enough(name, gradient, curved, gamma):
+    """With beta >= Λ + gamma the loss is co-coercive with beta - Λ in the ball: from the theorem `curved` about gamma."""
+    change, move = minus(gradient(v, zi), gradient(w, zi)), minus(v, w)
+    given = {**curved.given, "smooth": beta >= Lambda + gamma}
+    shows = z3.Implies(z3.And(inside(v), inside(w)), cocoercive(change, beta - Lambda, move))
+    by = [curved, SCALES.at(a=dot(move, change), b=gamma, c=beta - Lambda)]
+    return lemma(name, given, shows, by).at().every(v, w, zi)
+
+
+# --- joint models: one pass over two records; every bound is attained -------------------------------------
+
+PASS = {
+    **{"n": 2, "u": 2, "q": 1, "M": 2, "b": 1, "R": 1},
+    "step_of": lambda q, j: j,
+    "place_of": lambda q, j: z3.IntVal(0),
+    "visits": lambda t: when(t >= 2, 1),
+}
+LONE_PASS = {**LONE, **PASS}
+STATES = [
+    (label, theorem, "repair", partial(model, theorem, SORTS, LONE_PASS))
+    for label, theorem in (
+        ("thm:sensitivity_general", WHOLE_PASSES),
+        ("thm:sensitivity_general", ANY_STEPS),
+        ("thm:sensitivity_general", ON_BALL),
+    )
+]
