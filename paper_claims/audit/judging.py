@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
-from paper_claims.audit.runner import run_checks
+from paper_claims.audit.runner import prove_theorems, run_checks
 from paper_claims.registry.marks import plain
 from paper_claims.registry.record import VERDICTS, Claim, Entry, Registry
 from paper_claims.registry.rests_on import standings
-from paper_claims.registry.verdict import Row, Verdict, derive, proving
+from paper_claims.registry.verdict import Row, Verdict, derive, premises_differ, proving
 from proofs_check.coq import compiler as coq
 from proofs_check.coq.run import prepare
 from proofs_check.method.check import BROKEN_MODULES, all_checks
 from proofs_check.method.check import NOT_RUN as NOT_RUN_HERE
 from proofs_check.mutants.matrix import NOT_RUN, Matrix
 
+PROVED = ("verified", "true_but_proof_gap", "verified_with_premise", "depends_on_reading")
 PROOF_TOOLS = ("hypothesis", "numpy", "python-flint", "sympy", "z3-solver")
 
 
@@ -34,6 +36,33 @@ class Judged:
     @property
     def verdict(self) -> str:
         return self.derived.verdict
+
+    @property
+    def theorems(self) -> list[Row]:
+        """The theorems of the logic that the claim names."""
+        named = {proved.by for proved in self.claim.proved} if self.claim else set()
+        return [row for row in self.rows if row.theorem and row.check in named & self.proofs]
+
+    @property
+    def tier(self) -> str | None:
+        """How the verdict is reached: composed by the logic (from axioms alone, or with leaves), computed, or argued."""
+        if self.verdict == "refuted":
+            return "computed"  # one exact or certified counterexample
+        if self.verdict not in PROVED:
+            return None
+        leaves = {
+            name["name"]
+            for row in self.theorems
+            for name in (row.theorem or {})["rests"]
+            if name["kind"] == "leaf"
+        }
+        if not self.theorems:
+            return "argued"  # checks that a sentence of the claim file ties together
+        return (
+            f"composed with {len(leaves)} {'leaf' if len(leaves) == 1 else 'leaves'}"
+            if leaves
+            else "composed"
+        )
 
     @property
     def in_kernel(self) -> list[Row]:
@@ -96,13 +125,22 @@ def audit(
     jobs: int | None = None,
     finished: Callable[[str], None] = lambda name: None,
     tell: Callable[[str], None] = lambda text: None,
+    proofs: bool = False,
 ) -> Audit:
-    """Audit the wanted labels (all if none is given); `finished` hears of each check, `tell` what Coq compiles."""
+    """Audit the wanted labels (all if none is given); `finished` hears of each check, `tell` what Coq compiles.
+
+    With `proofs` the row of a theorem has the theorems below it.
+    """
     entries = registry.select(wanted or [])
     names = checks_for(registry, entries)
     in_kernel = {check.label for name in names if (check := all_checks()[name]).method == "kernel"}
     prepare(in_kernel, tell)
-    rows = run_checks(names, jobs=jobs, finished=finished)
+    labels = {entry.label for entry in entries} if wanted else None
+    with ThreadPoolExecutor(1) as beside:  # theorems are proved in one process while checks run in others
+        proving_now = beside.submit(prove_theorems, labels, proofs)
+        rows = run_checks(names, jobs=jobs, finished=finished)
+        theorems, unproved = proving_now.result()
+    rows += theorems
     judged = tuple(judge(entry, registry.claims.get(entry.label), rows) for entry in entries)
     verdicts = {
         e.label: c.verdict if (c := registry.claims.get(e.label)) else e.status for e in registry.entries
@@ -110,6 +148,7 @@ def audit(
     verdicts |= {j.entry.label: j.verdict for j in judged}
     uses = {label: claim.uses for label, claim in registry.claims.items()}
     problems = [f"{module} does not load: {error}" for module, error in BROKEN_MODULES.items()]
+    problems += unproved
     problems += [problem for j in judged for problem in problems_of(j)]
     return Audit(judged, standings(uses, verdicts), tuple(problems))
 
@@ -145,12 +184,13 @@ def problems_of(judged: Judged) -> list[str]:
         return found
     if judged.verdict != claim.verdict:
         found.append(f"{label}: asserted {claim.verdict}, derived {judged.verdict} ({judged.derived.reason})")
+    found += [f"{label}: {problem}" for problem in premises_differ(claim, judged.rows)]
     for step in claim.steps:
         derived = judged.derived.findings[step.slug]
         if derived != step.finding:
             found.append(f"{label}: step {step.slug} is asserted {step.finding}, derived {derived}")
     for step in claim.steps:
-        if step.replaced_by and step.replaced_by not in all_checks():
+        if step.replaced_by and step.replaced_by not in {*all_checks(), *(row.check for row in judged.rows)}:
             found.append(f"{label}: step {step.slug} names an unknown check, {step.replaced_by}")
     return found
 
@@ -179,10 +219,16 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
         "title": plain(judged.entry.title),
         "verdict": judged.verdict,
         "impact": claim.impact if claim else None,
+        "tier": judged.tier,
         "standing": standing,
         "reason": plain(judged.derived.reason),
         "evidence": [row_json(row) for row in judged.rows],
         "kernel": [row.check for row in judged.in_kernel],
+        "theorems": [row.check for row in judged.theorems],
+        "premises": premises_json(judged),
+        "rests_on": sorted(
+            {name["name"] for row in judged.theorems for name in (row.theorem or {})["rests"]}
+        ),
         "steps": [
             {
                 "slug": step.slug,
@@ -197,6 +243,20 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
         "repair": plain(claim.repair.statement) if claim and claim.repair else None,
         "consequence": plain(claim.consequence) if claim else None,
     }
+
+
+def premises_json(judged: Judged) -> list[dict[str, Any]]:
+    """The premises of the theorems that state a claim: the formula, and the words of the claim where the paper lacks them."""
+    words = {
+        premise.slug: plain(premise.says) for premise in (judged.claim.extra_premises if judged.claim else ())
+    }
+    formulas = {
+        slug: formula for row in judged.theorems for slug, formula in (row.theorem or {})["given"].items()
+    }
+    return [
+        {"slug": slug, "formula": formula, "printed": slug not in words, "words": words.get(slug)}
+        for slug, formula in formulas.items()
+    ]
 
 
 def row_json(row: Row) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +42,45 @@ def run_checks(
     return [row_of(checks[name], results.get(name, lost)) for name in wanted]
 
 
+def prove_theorems(
+    labels: Collection[str] | None, proofs: bool = False, premises: bool = False
+) -> tuple[list[Row], list[str]]:
+    """The theorems that state these labels (all for None), proved now in a process of their own, and what went wrong.
+
+    With `proofs` each row has the theorems below it, with `premises` what its proof lacks without each premise.
+    """
+    order = {"labels": None if labels is None else sorted(labels), "proofs": proofs, "premises": premises}
+    found = list(answers_of("proofs_check.logic.statements", order))
+    problems = [
+        f"{answer['module']} does not prove: {answer['problem']}" for answer in found if "problem" in answer
+    ]
+    return [theorem_row(answer) for answer in found if "problem" not in answer], problems
+
+
+def theorem_row(answer: dict[str, Any]) -> Row:
+    return Row(
+        check=answer["place"],
+        label=answer["label"],
+        about=answer["about"],
+        method="logic",
+        outcome="holds",
+        universal=True,
+        scope=f"every {answer['variables']}",
+        control=answer["control"],
+        says=f"{answer['name']}: {answer['shows']}",
+        detail=f"{answer['tier']}; premises: {', '.join(answer['given']) or 'none'}",
+        theorem=answer,
+    )
+
+
 def place(check: str) -> str:
-    """Where the function of a check stands, e.g. proofs_check/objectives/huber.py:41, at the line of its `def`."""
+    """Where a check or a theorem stands, e.g. proofs_check/objectives/huber.py:41, at the line of its `def` or its name."""
+    if check not in all_checks():
+        module, _, name = check.rpartition(".")
+        path = PACKAGES / "proofs_check" / f"{module.replace('.', '/')}.py"
+        lines = path.read_text(encoding="utf-8").splitlines()
+        start = next((i for i, line in enumerate(lines, start=1) if line.startswith(f"{name} = ")), 1)
+        return f"{path.relative_to(PACKAGES).as_posix()}:{start}"
     function = all_checks()[check].run
     lines, first = inspect.getsourcelines(function)  # these begin at the decorators
     above = next((i for i, line in enumerate(lines) if line.lstrip().startswith("def ")), 0)

@@ -56,7 +56,7 @@ def add_labels(command: argparse.ArgumentParser, nargs: str, more: str = "") -> 
     command.set_defaults(words=(argument, lambda: [entry.label for entry in load().entries]))
 
 
-def audited(options: argparse.Namespace) -> Audit:
+def audited(options: argparse.Namespace, proofs: bool = False) -> Audit:
     """The audit of the labels, with a progress bar."""
     processes, registry = jobs(options), load()
     with progress_bar("checking") as progress:
@@ -66,6 +66,7 @@ def audited(options: argparse.Namespace) -> Audit:
             options.labels,
             processes,
             finished=lambda name: progress.advance(task),
+            proofs=proofs,
             tell=lambda text: console(stderr=True).print(text, markup=False, soft_wrap=True),
         )
 

@@ -17,7 +17,8 @@ from paper_claims.commands.shared import (
     print_problems,
 )
 from paper_claims.output import console
-from paper_claims.report.terminal import print_claim
+from paper_claims.report.terminal import print_claim, print_proof
+from paper_claims.report.theorems import stated
 
 
 def add_command(commands: Commands) -> None:
@@ -27,23 +28,29 @@ def add_command(commands: Commands) -> None:
         example="blindavg show thm:smooth_softmax",
     )
     add_labels(command, "+")
+    command.add_argument(
+        "--proof", action="store_true", help="the tree of theorems that state it, with their premises"
+    )
     add_json(command)
     add_jobs(command)
     command.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    result = audited(options)
+    result = audited(options, proofs=options.proof)
     if options.json:
-        print_json([as_json(j, result.standing[j.entry.label]) for j in result.judged])
+        print_json([as_json(j, result.standing[j.entry.label], options.proof) for j in result.judged])
     else:
         for j in result.judged:
-            print_claim(j, result.standing[j.entry.label], console())
+            if options.proof:
+                print_proof(j, console())
+            else:
+                print_claim(j, result.standing[j.entry.label], console())
     print_problems(result.problems)
     return 1 if result.problems else 0
 
 
-def as_json(j: Judged, standing: str) -> dict[str, Any]:
-    """As in audit.json, and the place of every check."""
-    found = claim_json(j, standing)
+def as_json(j: Judged, standing: str, proofs: bool) -> dict[str, Any]:
+    """As in audit.json, and the place of every check; with `proofs` the theorems in full."""
+    found = claim_json(j, standing) | ({"theorems": stated(j)} if proofs else {})
     return found | {"evidence": [row | {"file": place(row["check"])} for row in found["evidence"]]}

@@ -18,6 +18,7 @@ from paper_claims.registry.record import (
     Claim,
     Entry,
     Premise,
+    Proved,
     Reading,
     Registry,
     Repair,
@@ -37,8 +38,9 @@ Record = TypeVar("Record")
 _RULE = "closes every mark ($ or `)"
 MARKED = Kind(f"text that {_RULE}", lambda value: TEXT.fits(value) and closed(value))
 ALL_MARKED = Kind(f"a list of text that {_RULE}", lambda value: TEXTS.fits(value) and all(map(closed, value)))
-PREMISE = {"slug": TEXT, "says": MARKED, "why": MARKED}
+PREMISE = {"slug": TEXT, "says": MARKED, "why": MARKED, "meaning": FLAG}
 READING = {"slug": TEXT, "says": MARKED, "printed": FLAG, "adopted": FLAG, "conclusions": TEXTS}
+PROVED = {"by": TEXT, "reading": TEXT}
 REPAIR = {"strength": one_of(*STRENGTHS), "statement": MARKED, "proof": MARKED}
 STEP = {
     "slug": TEXT, "says": MARKED, "finding": one_of(*FINDINGS), "note": MARKED,
@@ -48,7 +50,7 @@ CLAIM = {
     "label": TEXT, "kind": one_of(*KINDS), "title": MARKED, "where": MARKED, "says": MARKED, "formal": MARKED,
     "verdict": one_of(*VERDICTS), "impact": one_of(*IMPACTS), "consequence": MARKED,
     "premises": ALL_MARKED, "textbook": ALL_MARKED, "uses": TEXTS, "conclusions": TEXTS,
-    "extra_premises": TABLES, "readings": TABLES, "steps": TABLES, "repair": TABLE,
+    "proved": TABLES, "setting": TEXTS, "extra_premises": TABLES, "readings": TABLES, "steps": TABLES, "repair": TABLE,
 }  # fmt: skip
 CLAIMED = {"label": TEXT, "also": TEXTS}
 UNCLAIMED = CLAIMED | {
@@ -132,6 +134,7 @@ def _claim(table: Table, name: str, room: str) -> Claim:
         claim,
         room=room,
         extra_premises=_each(Premise, table, PREMISE, name, "extra_premises"),
+        proved=_each(Proved, table, PROVED, name, "proved"),
         readings=_each(Reading, table, READING, name, "readings"),
         steps=steps,
         repair=_made(Repair, table["repair"], REPAIR, name, "repair.") if "repair" in table else None,

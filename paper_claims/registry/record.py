@@ -51,6 +51,17 @@ class Premise:
     slug: str
     says: str
     why: str
+    meaning: bool = (
+        False  # it says what a symbol of the theorem stands for, so that it is no premise of the theorem
+    )
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A theorem of the logic that states the claim, or one reading of it; `by` is where it is proved."""
+
+    by: str
+    reading: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,8 @@ class Claim:
     textbook: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
     conclusions: tuple[str, ...] = ()
+    proved: tuple[Proved, ...] = ()
+    setting: tuple[str, ...] = ()  # premises of the theorems that the paper states itself, by slug
     extra_premises: tuple[Premise, ...] = ()
     readings: tuple[Reading, ...] = ()
     steps: tuple[Step, ...] = ()

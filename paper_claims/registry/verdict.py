@@ -2,8 +2,8 @@
 
 A row counts if its check ran, decided, and its controls came out the other way. Searches (property, probe)
 neither prove nor refute. A universal row proves if every check that it needs proves. A statement is proved if
-each of the conclusions that its claim lists is drawn by a proving row about this statement. That the listed conclusions
-make up the statement is what a reader of the claim file judges. The rules, first match wins:
+the theorems of the logic that its claim names are proved, and each of the conclusions that it lists is drawn by a proving row
+about this statement. That these make up the statement is what a reader of the claim file judges. The rules, first match wins:
 
     open                   rows that count contradict each other
     depends_on_reading     named readings: one is proved, another refuted (all proved: as for a statement; all
@@ -19,10 +19,11 @@ make up the statement is what a reader of the claim file judges. The rules, firs
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from paper_claims.registry.record import Claim, Reading, Step
+from paper_claims.registry.record import Claim, Proved, Reading, Step
 
 SEARCHES = ("property", "probe")
 
@@ -45,6 +46,9 @@ class Row:
     says: str = ""
     detail: str = ""
     witness: dict[str, str] | None = None
+    theorem: Mapping[str, Any] | None = (
+        None  # premises, conclusion, tier, what it rests on; of a row of the logic
+    )
 
     @property
     def counts(self) -> bool:
@@ -89,7 +93,7 @@ def derive(claim: Claim, rows: Sequence[Row]) -> Verdict:
     proven = proving(rows)
     own = [row for row in rows if row.label == claim.label]
     findings = {step.slug: step_finding(step, own, proven) for step in claim.steps}
-    readings = {reading.slug: _reading_result(reading, own, proven) for reading in claim.readings}
+    readings = {reading.slug: _reading_result(claim, reading, own, proven) for reading in claim.readings}
     verdict, reason = _verdict(claim, own, proven, findings, readings)
     return Verdict(verdict, reason, findings, readings)
 
@@ -109,16 +113,42 @@ def step_finding(step: Step, own: Sequence[Row], proven: set[str]) -> str:
     return "unjudged"
 
 
-def _concluded(conclusions: Sequence[str], about: str, own: Sequence[Row], proven: set[str]) -> bool:
-    """Every conclusion is drawn by a proving row about this very statement."""
-    drawn = {row.concludes for row in own if row.about == about and row.check in proven}
-    return bool(conclusions) and set(conclusions) <= drawn
+def _concluded(
+    claim: Claim, conclusions: Sequence[str], about: str, own: Sequence[Row], proven: set[str]
+) -> bool:
+    """The theorems that the claim names are proved, and every conclusion is drawn by a proving row about this statement."""
+    drawn = [row for row in own if row.about == about and row.check in proven]
+    named = {proved.by for proved in claim.proved if _about(claim, proved) == about}
+    by_theorems = named <= {row.check for row in drawn if row.theorem}
+    by_checks = set(conclusions) <= {row.concludes for row in drawn}
+    return bool(named or conclusions) and by_theorems and by_checks
 
 
-def _reading_result(reading: Reading, own: Sequence[Row], proven: set[str]) -> str:
+def _about(claim: Claim, proved: Proved) -> str:
+    """What a named theorem must be about: a reading, the repaired statement, or the statement."""
+    if proved.reading:
+        return f"reading:{proved.reading}"
+    return "repair" if claim.extra_premises else "statement"
+
+
+def premises_differ(claim: Claim, own: Sequence[Row]) -> list[str]:
+    """What the claim lists and its theorems need, where the two lists differ."""
+    named = {proved.by for proved in claim.proved}
+    rows = [row for row in own if row.check in named and row.theorem]
+    needed = {slug for row in rows for slug in (row.theorem or {})["given"]}
+    listed = {*claim.setting, *(premise.slug for premise in claim.extra_premises if not premise.meaning)}
+    if not rows:
+        return []
+    return [
+        *(f"its theorems need {slug!r}, which it does not list" for slug in sorted(needed - listed)),
+        *(f"it lists {slug!r}, which its theorems do not need" for slug in sorted(listed - needed)),
+    ]
+
+
+def _reading_result(claim: Claim, reading: Reading, own: Sequence[Row], proven: set[str]) -> str:
     about = f"reading:{reading.slug}"
     refuted = any(row.refutes for row in own if row.about == about)
-    proved = _concluded(reading.conclusions, about, own, proven)
+    proved = _concluded(claim, reading.conclusions, about, own, proven)
     if refuted and proved:
         return "contradictory"
     return "refuted" if refuted else "proved" if proved else "open"
@@ -133,7 +163,8 @@ def _verdict(
 ) -> tuple[str, str]:
     statement = [row for row in own if row.about == "statement"]
     refuted = any(row.refutes for row in statement)
-    proved = _concluded(claim.conclusions, "repair" if claim.extra_premises else "statement", own, proven)
+    about = "repair" if claim.extra_premises else "statement"
+    proved = _concluded(claim, claim.conclusions, about, own, proven)
     failed_repair = any(row.refutes for row in own if row.about == "repair")
 
     contradictory = "contradictory" in readings.values() or (refuted and proved and not claim.extra_premises)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from paper_claims.audit import top_findings as findings
 from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged, witness_json
 from paper_claims.registry.rests_on import resting_on
+from paper_claims.report.theorems import stated, theorem_lines
 from proofs_check.method.check import NOT_RUN
 from proofs_check.mutants.matrix import THEOREMS
 
@@ -127,8 +128,12 @@ def _section(j: Judged, standing: str) -> Iterator[str]:
     claim = j.claim
     assert claim is not None
     yield f"\n## {j.entry.numbered}\n\n**{j.entry.title}** ({j.entry.kind}, {j.entry.where}): `{j.verdict}`,"
-    yield f"impact {claim.impact}, {standing}\n"
+    yield f"impact {claim.impact}, {f'{j.tier}, ' if j.tier else ''}{standing}\n"
     yield f"- Says: {claim.says}\n- Formally: {claim.formal}\n- Why this verdict: {j.derived.reason}"
+    for theorem in stated(j):
+        yield "\n```text"
+        yield from theorem_lines(theorem)
+        yield "```\n"
     if claim.premises:
         yield f"- Premises: {'; '.join(claim.premises)}"
     for premise in claim.extra_premises:

@@ -13,6 +13,7 @@ from paper_claims.audit.runner import place
 from paper_claims.registry.marks import plain
 from paper_claims.registry.verdict import Row
 from paper_claims.report.markdown import MEANING, kernel_summary, mutants_summary
+from paper_claims.report.theorems import stated, theorem_lines, tree_lines
 from proofs_check.method.check import NOT_RUN
 
 COLOURS = {
@@ -73,6 +74,9 @@ def print_claim(j: Judged, standing: str, out: Console) -> None:
         return
     _field(out, "says", claim.says)
     _field(out, "formally", claim.formal)
+    for theorem in stated(j):
+        for line in theorem_lines(theorem):
+            out.print(f"  {line}", markup=False, soft_wrap=True)
     for premise in claim.premises:
         _field(out, "premise", premise)
     for extra in claim.extra_premises:
@@ -110,6 +114,17 @@ def print_claim(j: Judged, standing: str, out: Console) -> None:
         f"\n{len(j.rows)} checks, {sum(r.control == 'rejected' for r in j.rows)} controls came out the other way"
     )
     out.print(f"replay: blindavg replay '{escape(j.entry.label)}'\n")
+
+
+def print_proof(j: Judged, out: Console) -> None:
+    """The tree of theorems that state one statement."""
+    _head(j, out)
+    for theorem in stated(j):
+        out.print()
+        for line in (*theorem_lines(theorem), "", *tree_lines(theorem)):
+            out.print(f"  {line}", markup=False, soft_wrap=True)
+    if not stated(j):
+        out.print("  no theorem of the logic states it; `blindavg show` lists its checks")
 
 
 def print_replay(j: Judged, out: Console) -> None:
@@ -167,6 +182,7 @@ def _head(j: Judged, out: Console) -> None:
         f"\n[bold]{escape(j.entry.numbered)}[/bold] {escape(j.entry.title)} ({j.entry.kind}, {escape(j.entry.where)})"
     )
     impact = f", impact {j.claim.impact}" if j.claim else ""
+    impact += f", {j.tier}" if j.tier else ""
     out.print(f"  {coloured(j.verdict)}{impact}: {MEANING[j.verdict]}")
 
 

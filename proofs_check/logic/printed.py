@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from typing import Any
 
 import z3
 
@@ -283,6 +284,21 @@ def variables(theorem: Theorem) -> str:
     return "; ".join(", ".join(map(shown, of)) + kind for kind, of in sorted(kinds.items()))
 
 
+def sequent(theorem: Theorem) -> dict[str, Any]:
+    """The theorem in parts: what it is about, premises by slug, definitions, conclusion; each as lines of text."""
+    taken = {shown(name) for name in _symbols(theorem)}
+
+    def lines(line: str, more: list[str]) -> str:
+        return "".join([line, *(f", with {one}" for one in more)])
+
+    return {
+        "variables": variables(theorem),
+        "given": {slug: lines(*folded(premise, taken)) for slug, premise in theorem.given.items()},
+        "where": [lines(*definition(defined, taken)) for defined in theorem.where],
+        "shows": lines(*folded(theorem.shows, taken)),
+    }
+
+
 def statement(theorem: Theorem, model: Model | None) -> str:
     """Only theorems of the ledger, and only with a joint model: premises that nothing meets say nothing."""
     if LEDGER.get(theorem.name) is not theorem:
@@ -290,21 +306,14 @@ def statement(theorem: Theorem, model: Model | None) -> str:
     theorem = genuine(theorem)
     if type(model) is not Model or model.theorem != theorem.name or not model.conclusion:
         raise Rejected(f"{theorem.name} has no joint model", theorem.name, "joint model")
-    lines = [theorem.name, f"  for    {variables(theorem)}"]
-    taken = {shown(name) for name in _symbols(theorem)}
-    for slug, premise in theorem.given.items():
-        lines += _lines("given", slug, *folded(premise, taken))
-    for defined in theorem.where:
-        lines += _lines("where", "", *definition(defined, taken))
-    lines += _lines("shows", "", *folded(theorem.shows, taken))
+    parts = sequent(theorem)
+    lines = [theorem.name, f"  for    {parts['variables']}"]
+    lines += [f"  given  {slug:26s} {line}" for slug, line in parts["given"].items()]
+    lines += [f"  where  {line}" for line in parts["where"]]
+    lines += [f"  shows  {parts['shows']}"]
     lines += [f"  tier   {tier(theorem)}; uses {len(below(theorem))} theorems"]
     lines += [f"  rests  {LEDGER[name].kind} {name}: {LEDGER[name].why}" for name in sorted(theorem.rests)]
     return "\n".join([*lines, f"  model  {model}"])
-
-
-def _lines(word: str, slug: str, line: str, more: list[str]) -> list[str]:
-    indent = f"{slug:26s} " if slug else ""
-    return [f"  {word}  {indent}{line}", *(f"         {' ' * len(indent)}  with {one}" for one in more)]
 
 
 def compared(theorem: Theorem, listed: Collection[str]) -> list[str]:

@@ -1,47 +1,146 @@
-"""Which theorem states what: a theorem module says it by `states`, claims and audit look it up."""
+"""Which theorem states what: a theorem module ends with STATES, rows of (label, theorem, about, joint model on demand).
+
+Loading a module proves its theorems. As a process (`answers_of`) this module proves those of the wanted labels, and writes
+one JSON line per statement; a module whose proofs do not go through is a line of its own, and states nothing.
+"""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+import json
+import sys
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
 
+import z3
+
+from proofs_check.logic.derived import below, tier, without
 from proofs_check.logic.models import Model
-from proofs_check.logic.rules import Rejected, Table, Theorem, genuine
-from proofs_check.method.check import modules_of_rooms
+from proofs_check.logic.printed import sequent
+from proofs_check.logic.rules import LEDGER, Rejected, Theorem, induct, lemma
+from proofs_check.method.check import in_one_line, modules_of_rooms
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A theorem that states a label. `about`: which reading of it; `concludes`: which part of the claim it establishes."""
+    """A theorem that states a label. `about` says which reading of it; `place` is where it is proved."""
 
     label: str
     theorem: Theorem
-    model: Model
     about: str
-    concludes: str
+    model: Model
+    place: str
 
 
-_stated: dict[str, Statement] = {}
-STATED: Mapping[str, Statement] = Table(_stated)  # in the order of the modules; keys are "label: theorem"
+@cache
+def source_of(module: str) -> str:
+    spec = find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).read_text(encoding="utf-8")
 
 
-def states(
-    label: str, theorem: Theorem, *, about: str = "statement", model: Model, concludes: str = ""
-) -> Theorem:
-    """Registers that the theorem states the label. Refuses one without a joint model of its own in which everything holds."""
-    genuine(theorem)
-    if type(model) is not Model or model.theorem != theorem.name or not model.conclusion:
-        raise Rejected(f"{label}: {theorem.name!r} has no joint model", theorem.name, "joint model")
-    key = f"{label}: {theorem.name}"
-    if key in _stated:
-        raise Rejected(f"{key!r} is stated twice", theorem.name)
-    _stated[key] = Statement(label, theorem, model, about, concludes)
-    return theorem
+def modules_about(labels: Collection[str] | None) -> list[str]:
+    """The theorem modules that name one of the labels, all of them for None."""
+    found = modules_of_rooms(with_theorems=True)
+    return [m for m in found if labels is None or any(f'"{label}"' in source_of(m) for label in labels)]
 
 
-def all_statements() -> Mapping[str, Statement]:
-    """Proves every theorem of the rooms (by loading their modules) and returns what they state."""
-    for module in modules_of_rooms(with_theorems=True):
-        importlib.import_module(module)
-    return STATED
+def statements(module: str, labels: Collection[str] | None = None) -> Iterator[Statement]:
+    """What a module states about the labels; raises Rejected if a proof or a joint model does not go through."""
+    loaded = importlib.import_module(module)
+    names = {id(value): name for name, value in vars(loaded).items() if type(value) is Theorem}
+    theorem: Theorem
+    for label, theorem, about, model in getattr(loaded, "STATES", ()):
+        if labels is None or label in labels:
+            if LEDGER.get(theorem.name) is not theorem:
+                raise Rejected(f"{theorem.name} is not a theorem", theorem.name)
+            confirmed = model()
+            if type(confirmed) is not Model or confirmed.theorem != theorem.name or not confirmed.conclusion:
+                raise Rejected(f"{label}: {theorem.name!r} has no joint model", theorem.name, "joint model")
+            place = f"{module.removeprefix('proofs_check.')}.{names.get(id(theorem), theorem.name)}"
+            yield Statement(label, theorem, about, confirmed, place)
+
+
+def shows_everything(theorem: Theorem) -> bool:
+    """The control: does the same proof, from the same premises, also show False?"""
+    name, false = f"{theorem.name}, but False", z3.BoolVal(False)
+    try:
+        if theorem.proof[0] == "lemma":
+            lemma(name, theorem.given, false, theorem.proof[1], theorem.where)
+        else:
+            _, k, _, base, step = theorem.proof
+            induct(name, k, theorem.given, false, base, step, theorem.where)
+    except Rejected:
+        return False
+    return True
+
+
+def tree(theorem: Theorem) -> dict[str, Any]:
+    """What a theorem is proved from: the theorems that it cites, with their premises, down to axioms and leaves."""
+    return {
+        "theorem": theorem.name,
+        "kind": theorem.kind,
+        "why": theorem.why,
+        **sequent(theorem),
+        "uses": list(theorem.uses),
+    }
+
+
+def dropped(theorem: Theorem) -> dict[str, str]:
+    """Each premise dropped in turn: what the proof then lacks, or nothing where it still goes through."""
+    found = {}
+    for slug in theorem.given:
+        try:
+            without(theorem, slug)
+            found[slug] = ""
+        except Rejected as error:
+            found[slug] = f"{error.missing} of {error.theorem}" if error.missing else str(error)
+    return found
+
+
+def described(stated: Statement, proofs: bool, premises: bool) -> dict[str, Any]:
+    """A statement as plain data."""
+    theorem = stated.theorem
+    data = {
+        "label": stated.label,
+        "about": stated.about,
+        "place": stated.place,
+        "name": theorem.name,
+        **sequent(theorem),
+        "tier": tier(theorem),
+        "uses": len(below(theorem)),
+        "rests": [{"kind": LEDGER[n].kind, "name": n, "why": LEDGER[n].why} for n in sorted(theorem.rests)],
+        "model": str(stated.model),
+        "control": "not rejected" if shows_everything(theorem) else "rejected",
+    }
+    if proofs:
+        data["proof"] = [tree(LEDGER[name]) for name in [theorem.name, *sorted(below(theorem))]]
+    if premises:
+        data["dropped"] = dropped(theorem)
+    return data
+
+
+def answers(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    labels = order.get("labels")
+    for module in modules_about(labels):
+        try:
+            for stated in statements(module, labels):
+                yield described(stated, order.get("proofs", False), order.get("premises", False))
+        except Exception as error:
+            yield {"module": module, "problem": in_one_line(error)}
+
+
+def main() -> None:
+    order = json.load(sys.stdin)
+    out, sys.stdout = sys.stdout, sys.stderr
+    for answer in answers(order):
+        print(json.dumps(answer, ensure_ascii=False), file=out, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""A theorem of the logic as text: its sequent, what it rests on, and the tree of theorems below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from paper_claims.audit.judging import Judged
+
+Sequent = Mapping[str, Any]
+
+
+def theorem_lines(theorem: Sequent) -> Iterator[str]:
+    """Premises by name, definitions, conclusion, tier, axioms and leaves, joint model."""
+    yield f"{theorem['name']} ({theorem['place']})"
+    yield f"  for    {theorem['variables']}"
+    yield from (f"  given  {slug:24} {formula}" for slug, formula in theorem["given"].items())
+    yield from (f"  where  {line}" for line in theorem["where"])
+    yield f"  shows  {theorem['shows']}"
+    yield f"  tier   {theorem['tier']}; {theorem['uses']} theorems below it"
+    for kind in ("leaf", "axiom"):
+        names = [item["name"] for item in theorem["rests"] if item["kind"] == kind]
+        if names:
+            yield f"  rests  {kind}: {'; '.join(names)}"
+    yield f"  model  {theorem['model'].partition(': ')[2]}"
+
+
+def tree_lines(theorem: Sequent) -> Iterator[str]:
+    """The theorems below one, each once: its premises, and whether the one above carries or shows them."""
+    below = {item["theorem"]: item for item in theorem["proof"]}
+    done: set[str] = set()
+
+    def visit(name: str, above: Sequent | None, depth: int) -> Iterator[str]:
+        item, indent = below[name], "  " * depth
+        kind = f" [{item['kind']}: {item['why']}]" if item["why"] else ""
+        again = " (shown above)" if name in done and item["uses"] else ""
+        yield f"{indent}{name}{kind}{again}"
+        if above is not None:
+            carried = set(above["given"].values())
+            for slug, formula in item["given"].items():
+                where = "a premise of" if formula in carried else "shown in"
+                yield f"{indent}    {slug}: {where} {above['theorem']}"
+        if name not in done:
+            done.add(name)
+            for used in item["uses"]:
+                yield from visit(used, item, depth + 1)
+
+    yield from visit(theorem["name"], None, 0)
+
+
+def stated(j: Judged) -> list[Sequent]:
+    return [row.theorem for row in j.theorems if row.theorem]
