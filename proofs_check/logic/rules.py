@@ -15,6 +15,7 @@ Trusted: z3, this file and `obligations`. Not trusted: everything else; it only 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -178,8 +179,8 @@ def _own_symbol(symbol: Any) -> Symbol:
 
 
 def _text(name: Any) -> str:
-    if type(name) is not str or not name:
-        raise Rejected(f"a name is a text, not {name!r}")
+    if type(name) is not str or not name or not name.isprintable():
+        raise Rejected(f"a name is a text in one line, not {name!r}")
     return name
 
 
@@ -192,7 +193,8 @@ _READ = {
     *(z3.Z3_OP_POWER, z3.Z3_OP_TO_REAL, z3.Z3_OP_SELECT),
 }
 _SORTS = {z3.Z3_BOOL_SORT: "Bool", z3.Z3_INT_SORT: "Int", z3.Z3_REAL_SORT: "Real"}
-_NAME = re.compile(r"[^\W\d][\w']*")  # z3 makes fresh symbols with names like x!7: nobody else may
+_NAME = re.compile(r"[^\W\d][\w']*")
+_numbers = itertools.count()
 
 
 def symbols(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, Symbol]:
@@ -292,7 +294,8 @@ def _free(symbol: str) -> str:
 
 
 def _fresh(sorts: Iterable[Sort]) -> list[Term]:
-    return [z3.FreshConst(sort, "x") for sort in sorts]
+    """Constants that nobody else can have: no name that is read has a space, and none that z3 makes inside its solver."""
+    return [z3.Const(f"x {next(_numbers)}", sort) for sort in sorts]
 
 
 def _domain(symbol: Symbol) -> list[Sort]:
@@ -317,7 +320,7 @@ def substitution(known: Mapping[str, Symbol], values: Mapping[str, Any], name: s
             raise Rejected(f"{name!r}: {symbol} is a function, {value!r} is not", name)
         args, places = _fresh(sorts), [z3.Var(i, sort) for i, sort in enumerate(sorts)]
         body = z3.substitute(_value(value(*args), decl.range(), args), *zip(args, places, strict=True))
-        away = z3.FreshFunction(*sorts, decl.range())
+        away = z3.Function(f"f {next(_numbers)}", *sorts, decl.range())
         functions.append((decl, away, away(*places), body))
 
     def change(term: Term) -> Term:
@@ -485,7 +488,7 @@ def axiom(
     knowing: Iterable[Any] = (),
 ) -> Theorem:
     """A textbook rule about fixed symbols, for all values of the variables named in `over`."""
-    return _assumed(_Proof(name, given, (), shows), set(over), "axiom", why, knowing)
+    return _assumed(_Proof(name, given, (), shows), set(over), "axiom", _text(why), knowing)
 
 
 @_alone
@@ -498,7 +501,7 @@ def leaf(
     knowing: Iterable[Any] = (),
 ) -> Theorem:
     """What another tool has shown for all values of `over`; `by` names the check. All other symbols are fixed."""
-    return _assumed(_Proof(name, given, (), shows), set(over), "leaf", by, knowing)
+    return _assumed(_Proof(name, given, (), shows), set(over), "leaf", _text(by), knowing)
 
 
 def _assumed(proof: _Proof, over: set[str], kind: str, why: str, knowing: Iterable[Any]) -> Theorem:
