@@ -132,11 +132,18 @@ def _alone(rule: Callable[Arguments, Theorem]) -> Callable[Arguments, Theorem]:
         finally:
             _busy = False
 
+    del run.__wrapped__  # type: ignore[attr-defined]  # the rule without its lock
     return run
 
 
-def genuine(thing: Any) -> Any:
-    """Our own copy of a theorem or definition. Raises if it was not made here (by identity) or was changed since."""
+def genuine(theorem: Theorem) -> Theorem:
+    """The same theorem. Raises if it was not made here or was changed since."""
+    _ours(theorem)
+    return theorem
+
+
+def _ours(thing: Any) -> Any:
+    """Our own copy of a theorem or definition, by identity. It never leaves this file, so nobody can change it."""
     handed_out, ours = _made.get(id(thing), (_made, None))
     if handed_out is not thing:
         raise TypeError(
@@ -346,7 +353,7 @@ class _Proof:
             raise Rejected(f"two theorems are called {self.name!r}", self.name)
         self.given = {_text(slug): _formula(premise) for slug, premise in dict(given).items()}
         self.handed_out = tuple(where)
-        self.where = [genuine(definition) for definition in self.handed_out]
+        self.where = [_ours(definition) for definition in self.handed_out]
         self.shows = _formula(shows)
         self._well_formed()
         self.named = {slug: (premise,) for slug, premise in self.given.items()}
@@ -394,7 +401,7 @@ class _Proof:
         Sound: the theorem holds for all meanings of its variables, so for the values. `every(v)`: the premises at the values
         do not speak of v, so they stay true whatever v means, and the theorem gives the conclusion for each meaning of v.
         """
-        fact = genuine(use.theorem)
+        fact = _ours(use.theorem)
         needed = [*fact.given.items(), *((f"where {d.symbol.name()}", f) for d in fact.where for f in d.says)]
         known = symbols(fact.shows, *(formula for _, formula in needed))
         change = substitution(known, dict(use.values), fact.name)
@@ -576,7 +583,7 @@ def induct(
 @_alone
 def discharge(name: str, theorem: Theorem, *slugs: str) -> Theorem:
     """p & q |- shows becomes q |- p => shows. What remains must not divide by what only p kept from being zero."""
-    fact = genuine(theorem)
+    fact = _ours(theorem)
     if not slugs or set(slugs) - set(fact.given):
         raise Rejected(f"{fact.name!r} has no premises {slugs}", fact.name)
     shows = fact.shows

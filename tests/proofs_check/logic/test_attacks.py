@@ -546,6 +546,23 @@ def test_a_formula_of_a_theorem_that_is_pointed_elsewhere():
     d.says[0].ast = _says
 
 
+def test_the_copy_that_theorems_are_compared_with_is_not_handed_out():
+    """Whoever has both could point both elsewhere."""
+    t = lemma("t", {"p": a > 0}, a >= 0, where=[equal_to(h, lambda i: a)])
+    assert rules.genuine(t) is t
+    ours = rules._made[id(t)][1]
+    handles = [*t.given.values(), t.shows, *(formula for d in t.where for formula in d.says)]
+    kept = [*ours.given.values(), ours.shows, *(formula for d in ours.where for formula in d.says)]
+    assert not {id(handle) for handle in handles} & {id(handle) for handle in kept}
+    d = t.where[0]
+    assert d is not rules._made[id(d)][1]
+
+
+def test_the_rules_without_their_lock():
+    for rule in (axiom, leaf, lemma, induct, discharge):
+        assert not hasattr(rule, "__wrapped__")
+
+
 def test_a_formula_that_is_pointed_elsewhere_while_the_proof_runs():
     true, shows, premise = lemma("true", {}, f(0) == f(0)), a > 0, a > 0
     definition = equal_to(h, lambda i: z3.RealVal(0))
