@@ -15,6 +15,7 @@ Trusted: z3, this file and `obligations`. Not trusted: everything else; it only 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -131,11 +132,18 @@ def _alone(rule: Callable[Arguments, Theorem]) -> Callable[Arguments, Theorem]:
         finally:
             _busy = False
 
+    del run.__wrapped__  # type: ignore[attr-defined]  # the rule without its lock
     return run
 
 
-def genuine(thing: Any) -> Any:
-    """Our own copy of a theorem or definition. Raises if it was not made here (by identity) or was changed since."""
+def genuine(theorem: Theorem) -> Theorem:
+    """The same theorem. Raises if it was not made here or was changed since."""
+    _ours(theorem)
+    return theorem
+
+
+def _ours(thing: Any) -> Any:
+    """Our own copy of a theorem or definition, by identity. It never leaves this file, so nobody can change it."""
     handed_out, ours = _made.get(id(thing), (_made, None))
     if handed_out is not thing:
         raise TypeError(
@@ -178,8 +186,8 @@ def _own_symbol(symbol: Any) -> Symbol:
 
 
 def _text(name: Any) -> str:
-    if type(name) is not str or not name:
-        raise Rejected(f"a name is a text, not {name!r}")
+    if type(name) is not str or not name or not name.isprintable():
+        raise Rejected(f"a name is a text in one line, not {name!r}")
     return name
 
 
@@ -192,7 +200,8 @@ _READ = {
     *(z3.Z3_OP_POWER, z3.Z3_OP_TO_REAL, z3.Z3_OP_SELECT),
 }
 _SORTS = {z3.Z3_BOOL_SORT: "Bool", z3.Z3_INT_SORT: "Int", z3.Z3_REAL_SORT: "Real"}
-_NAME = re.compile(r"[^\W\d][\w']*")  # z3 makes fresh symbols with names like x!7: nobody else may
+_NAME = re.compile(r"[^\W\d][\w']*")
+_numbers = itertools.count()
 
 
 def symbols(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, Symbol]:
@@ -292,7 +301,8 @@ def _free(symbol: str) -> str:
 
 
 def _fresh(sorts: Iterable[Sort]) -> list[Term]:
-    return [z3.FreshConst(sort, "x") for sort in sorts]
+    """Constants that nobody else can have: no name that is read has a space, and none that z3 makes inside its solver."""
+    return [z3.Const(f"x {next(_numbers)}", sort) for sort in sorts]
 
 
 def _domain(symbol: Symbol) -> list[Sort]:
@@ -317,7 +327,7 @@ def substitution(known: Mapping[str, Symbol], values: Mapping[str, Any], name: s
             raise Rejected(f"{name!r}: {symbol} is a function, {value!r} is not", name)
         args, places = _fresh(sorts), [z3.Var(i, sort) for i, sort in enumerate(sorts)]
         body = z3.substitute(_value(value(*args), decl.range(), args), *zip(args, places, strict=True))
-        away = z3.FreshFunction(*sorts, decl.range())
+        away = z3.Function(f"f {next(_numbers)}", *sorts, decl.range())
         functions.append((decl, away, away(*places), body))
 
     def change(term: Term) -> Term:
@@ -343,7 +353,7 @@ class _Proof:
             raise Rejected(f"two theorems are called {self.name!r}", self.name)
         self.given = {_text(slug): _formula(premise) for slug, premise in dict(given).items()}
         self.handed_out = tuple(where)
-        self.where = [genuine(definition) for definition in self.handed_out]
+        self.where = [_ours(definition) for definition in self.handed_out]
         self.shows = _formula(shows)
         self._well_formed()
         self.named = {slug: (premise,) for slug, premise in self.given.items()}
@@ -391,7 +401,7 @@ class _Proof:
         Sound: the theorem holds for all meanings of its variables, so for the values. `every(v)`: the premises at the values
         do not speak of v, so they stay true whatever v means, and the theorem gives the conclusion for each meaning of v.
         """
-        fact = genuine(use.theorem)
+        fact = _ours(use.theorem)
         needed = [*fact.given.items(), *((f"where {d.symbol.name()}", f) for d in fact.where for f in d.says)]
         known = symbols(fact.shows, *(formula for _, formula in needed))
         change = substitution(known, dict(use.values), fact.name)
@@ -485,7 +495,7 @@ def axiom(
     knowing: Iterable[Any] = (),
 ) -> Theorem:
     """A textbook rule about fixed symbols, for all values of the variables named in `over`."""
-    return _assumed(_Proof(name, given, (), shows), set(over), "axiom", why, knowing)
+    return _assumed(_Proof(name, given, (), shows), set(over), "axiom", _text(why), knowing)
 
 
 @_alone
@@ -498,7 +508,7 @@ def leaf(
     knowing: Iterable[Any] = (),
 ) -> Theorem:
     """What another tool has shown for all values of `over`; `by` names the check. All other symbols are fixed."""
-    return _assumed(_Proof(name, given, (), shows), set(over), "leaf", by, knowing)
+    return _assumed(_Proof(name, given, (), shows), set(over), "leaf", _text(by), knowing)
 
 
 def _assumed(proof: _Proof, over: set[str], kind: str, why: str, knowing: Iterable[Any]) -> Theorem:
@@ -573,7 +583,7 @@ def induct(
 @_alone
 def discharge(name: str, theorem: Theorem, *slugs: str) -> Theorem:
     """p & q |- shows becomes q |- p => shows. What remains must not divide by what only p kept from being zero."""
-    fact = genuine(theorem)
+    fact = _ours(theorem)
     if not slugs or set(slugs) - set(fact.given):
         raise Rejected(f"{fact.name!r} has no premises {slugs}", fact.name)
     shows = fact.shows

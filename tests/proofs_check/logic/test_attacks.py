@@ -257,11 +257,15 @@ def test_a_body_that_changes():
 
 
 def test_a_body_that_guesses_the_fresh_names():
-    """z3 gives the name x!7 again: a constant that is called like the bound variable of a definition."""
-    number = int(str(z3.FreshConst(INT, "x")).split("!")[1])
-    guess = [z3.Int(f"x!{number + i}") for i in range(1, 12)]
-    refused(lambda: equal_to(f, lambda i: sum(guess[1:], i)), "no name")
-    refused(lambda: recursive(f, lambda: z3.IntVal(0), lambda i, before: before + sum(guess)), "no name")
+    """A constant that is called like the bound variable of a definition, or like what z3 makes inside its solver."""
+    seen = []
+    equal_to(f, lambda i: seen.append(str(i)) or i)
+    prefix, number = seen[0].rsplit(" ", 1)
+    for name in [f"{prefix} {int(number) + shift}" for shift in range(8)] + ["x!0", "k!1"]:
+        guess = z3.Int(name)
+        refused(lambda guess=guess: equal_to(f, lambda i: guess + i), "no name")
+        refused(lambda guess=guess: recursive(f, lambda: guess, lambda i, before: before), "no name")
+        refused(lambda guess=guess: lemma("t", {}, guess == guess), "no name")
 
 
 def test_a_fresh_variable_is_kept_for_later():
@@ -427,10 +431,12 @@ def test_statements_that_divide_by_zero():
 
 def test_a_denominator_is_kept_from_zero_by_a_guessed_name():
     """The check of `for all a: 1/a ...` uses a fresh constant: a premise about that constant must not help."""
-    number = int(str(z3.FreshConst(REAL, "x")).split("!")[1])
+    seen = []
+    equal_to(f, lambda i: seen.append(str(i)) or i)
+    prefix, number = seen[0].rsplit(" ", 1)
     for shift in range(1, 40):
-        guess = z3.Real(f"x!{number + shift}")
-        refused(lambda guess=guess: lemma("t", {"p": guess != 0}, z3.ForAll([a], 1 / a == 1 / a)))
+        guess = z3.Real(f"{prefix} {int(number) + shift}")
+        refused(lambda guess=guess: lemma("t", {"p": guess != 0}, z3.ForAll([a], 1 / a == 1 / a)), "no name")
 
 
 def test_an_axiom_that_is_false_at_zero():
@@ -538,6 +544,23 @@ def test_a_formula_of_a_theorem_that_is_pointed_elsewhere():
     d.says[0].ast, _says = FALSE.ast, d.says[0].ast
     refused(lambda: false(where=[d]), "was changed")
     d.says[0].ast = _says
+
+
+def test_the_copy_that_theorems_are_compared_with_is_not_handed_out():
+    """Whoever has both could point both elsewhere."""
+    t = lemma("t", {"p": a > 0}, a >= 0, where=[equal_to(h, lambda i: a)])
+    assert rules.genuine(t) is t
+    ours = rules._made[id(t)][1]
+    handles = [*t.given.values(), t.shows, *(formula for d in t.where for formula in d.says)]
+    kept = [*ours.given.values(), ours.shows, *(formula for d in ours.where for formula in d.says)]
+    assert not {id(handle) for handle in handles} & {id(handle) for handle in kept}
+    d = t.where[0]
+    assert d is not rules._made[id(d)][1]
+
+
+def test_the_rules_without_their_lock():
+    for rule in (axiom, leaf, lemma, induct, discharge):
+        assert not hasattr(rule, "__wrapped__")
 
 
 def test_a_formula_that_is_pointed_elsewhere_while_the_proof_runs():
@@ -669,6 +692,13 @@ def test_a_proof_inside_a_proof():
         lambda: lemma("t", {}, a == a, by=[true.at(f=lambda i: lemma("inner", {}, a == a) and i)]), "inside"
     )
     lemma("t", {}, a == a)  # and the lock is open again
+
+
+def test_names_that_print_more_than_one_line():
+    """A slug with a line break could print premises that are not there."""
+    refused(lambda: lemma("t", {"p\n  given  q": a > 0}, a > 0), "one line")
+    refused(lambda: lemma("t\n  shows  False", {}, a == a), "one line")
+    refused(lambda: axiom("t", h(0) == 0, over=[], why="true\n  model  t"), "one line")
 
 
 def test_two_theorems_with_one_name():

@@ -9,7 +9,7 @@ import z3
 
 from proofs_check.logic import printed, statements
 from proofs_check.logic.derived import running
-from proofs_check.logic.models import Reading, model, root
+from proofs_check.logic.models import Model, Reading, model, root
 from proofs_check.logic.printed import compared, statement, text
 from proofs_check.logic.rules import at, axiom, equal_to, induct, lemma, recursive
 from tests.proofs_check.logic.conftest import refused
@@ -77,6 +77,9 @@ def test_premises_that_contradict_have_no_model():
         refused(lambda value=value: model(t, {}, {"T": lambda k: z3.RealVal(value), "a": 0}), "empty")
     refused(lambda: statement(t, None), "no joint model")
     refused(lambda: statements.states("thm:x", t, model=None), "no joint model")
+    forged = Model("empty", 2, 0, (), (), True)
+    refused(lambda: statement(t, forged), "no joint model")
+    refused(lambda: statements.states("thm:x", t, model=forged), "no joint model")
 
 
 def test_a_finite_model_stays_in_its_set():
@@ -125,6 +128,7 @@ def test_quantifiers_alternate_in_finite_models():
 
 def test_terms_are_printed_as_mathematics():
     add, scale = z3.Function("add_X", V, V, V), z3.Function("scale_X", REAL, V, V)
+    axiom("sum", add(v, scale(a, w)) == add(scale(a, w), v), over=["v", "w", "a"], why="a sum")
     said = {
         (a + b) * c / (a - b): "(a + b) c/(a - b)",
         a - (b - c): "a - (b - c)",
@@ -141,6 +145,20 @@ def test_terms_are_printed_as_mathematics():
         z3.ToReal(n + 1) * a: "(n + 1) a",
     }
     assert {text(term): words for term, words in said.items()} == {words: words for words in said.values()}
+
+
+def test_a_variable_is_not_printed_like_what_an_axiom_fixes():
+    zero_mean, norm, root = (
+        z3.Real("zero_mean"),
+        z3.Function("norm", V, REAL),
+        z3.Function("root", REAL, REAL),
+    )
+    assert text(norm(v) + zero_mean + root(a)) == "norm(v) + zero_mean + root(a)"
+
+
+def test_bound_names_that_are_no_names_are_replaced():
+    lie = z3.Real("a <= b or a")
+    assert text(z3.ForAll([lie], lie <= b)) == "for all x: x <= b"
 
 
 def test_bound_names_differ_from_free_ones():
