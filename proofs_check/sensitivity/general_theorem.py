@@ -1,7 +1,7 @@
-"""thm:sensitivity_general with the words of the paper: J is Λ-strongly convex, beta-smooth, and L-Lipschitz where the models are.
+"""thm:sensitivity_general in the words of the paper: J is Λ-strongly convex, beta-smooth, and L-Lipschitz where the models are.
 
-J(f, z) = Λ/2 |f|^2 + loss(f, z), with the printed definition of strong convexity the right way round (def:strong_convexity) and
-smoothness as its descent parabola. Then the loss is co-coercive with beta - Λ (Baillon and Haddad), and Theorem R gives 2L/(Λn).
+J(f, z) = Λ/2 |f|^2 + loss(f, z). Strong convexity is def:strong_convexity the right way round, smoothness the descent
+parabola. Then the loss is co-coercive with beta - Λ (Baillon and Haddad), and Theorem R gives 2L/(Λn).
 """
 
 from __future__ import annotations
@@ -171,4 +171,4 @@ HUBER = {
     "P": lambda f: when(f > 1, 1, when(f < -1, -1, f)),
     "X": lambda f: z3.And(-1 <= f, f <= 1),
 }
-STATES = [("thm:sensitivity_general", GENERAL, "statement", partial(model, GENERAL, SORTS, HUBER))]
+STATES = [("thm:sensitivity_general", GENERAL, "repair", partial(model, GENERAL, SORTS, HUBER))]

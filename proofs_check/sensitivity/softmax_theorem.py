@@ -23,13 +23,12 @@ from proofs_check.sensitivity.closed_forms import (
     ANY_STEPS_ON_BALL,
     ON_BALL,
     PASS,
+    M,
     apart,
     beta,
     n,
-    q,
     smooth_enough,
     two_gradients,
-    u,
 )
 from proofs_check.sensitivity.theorem_r import lone_record
 from reference import formulas
@@ -57,7 +56,7 @@ ANY_STEPS = instance("sensitivity of SoftmaxReg after any number of steps", ANY_
 LOOSE = lemma(
     "sensitivity of SoftmaxReg, printed beta and printed bound",
     PRINTED.given,
-    apart(q * u) <= formulas.sensitivity_softmax(Lambda, R, softmax.c, z3.ToReal(n), NUM),
+    apart(M) <= formulas.sensitivity_softmax(Lambda, R, softmax.c, z3.ToReal(n), NUM),
     where=PRINTED.where,
     by=[
         [PRINTED, softmax.LARGER, softmax.gamma >= 0, 1 / (Lambda * z3.ToReal(n)) > 0],
@@ -85,6 +84,6 @@ STATES = [
     ("thm:sens_softmax", theorem, "repair", partial(model, theorem, SORTS, LONE_SOFTMAX))
     for theorem in (PRINTED, SPECTRAL, ANY_STEPS)
 ] + [
-    ("thm:sens_softmax", LOOSE, "statement", partial(model, LOOSE, SORTS, LONE_SOFTMAX)),
+    ("thm:sens_softmax", LOOSE, "repair", partial(model, LOOSE, SORTS, LONE_SOFTMAX)),
     ("ours:gradient_diameter", DIAMETER, "statement", partial(model, DIAMETER, SORTS, LONE_SOFTMAX)),
 ]

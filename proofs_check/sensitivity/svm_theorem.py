@@ -1,4 +1,4 @@
-"""ex:dpsvm: SVM-SGD with the printed beta moves one class's model by at most 2c/(Λn), so by less than the printed 2(ΛR + c)/(Λn).
+"""ex:dpsvm: SVM-SGD with the printed beta moves one class's model by at most 2c/(Λn), less than the printed 2(ΛR + c)/(Λn).
 
 Down to the update line and the projection that run, for every space, dataset, batch plan and number of whole passes. No leaf.
 """
@@ -23,13 +23,12 @@ from proofs_check.sensitivity.closed_forms import (
     LONE_PASS,
     ON_BALL,
     SORTS,
+    M,
     apart,
     beta,
     n,
-    q,
     smooth_enough,
     two_gradients,
-    u,
 )
 from reference import formulas
 
@@ -56,7 +55,7 @@ ANY_STEPS = instance("sensitivity of the SVM after any number of steps", ANY_STE
 LOOSE = lemma(
     "sensitivity of the SVM, printed beta and printed bound",
     PRINTED.given,
-    apart(q * u) <= formulas.sensitivity_svm(Lambda, R, huber.c, z3.ToReal(n)),
+    apart(M) <= formulas.sensitivity_svm(Lambda, R, huber.c, z3.ToReal(n)),
     where=PRINTED.where,
     by=[
         [PRINTED, huber.LARGER, huber.gamma >= 0, 1 / (Lambda * z3.ToReal(n)) > 0],
@@ -75,4 +74,4 @@ LONE_SVM = {
 STATES = [
     ("ex:dpsvm#sensitivity", theorem, "repair", partial(model, theorem, SORTS, LONE_SVM))
     for theorem in (PRINTED, SPECTRAL, ANY_STEPS)
-] + [("ex:dpsvm#sensitivity", LOOSE, "statement", partial(model, LOOSE, SORTS, LONE_SVM))]
+] + [("ex:dpsvm#sensitivity", LOOSE, "repair", partial(model, LOOSE, SORTS, LONE_SVM))]

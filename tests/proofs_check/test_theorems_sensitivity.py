@@ -1,4 +1,4 @@
-"""The theorems of lemmas, objectives and sensitivity: no premise can be dropped, wrong variants are rejected, bounds are attained."""
+"""Theorems of objectives and sensitivity: no premise can be dropped, wrong variants are rejected, bounds are attained."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ import z3
 from proofs_check.coq.compiler import theories
 from proofs_check.lemmas.spaces import R, ball, inside, norm, scale, v
 from proofs_check.logic import obligations
-from proofs_check.logic.derived import tier, without
+from proofs_check.logic.derived import instance, tier, without
 from proofs_check.logic.models import Reading, model
 from proofs_check.logic.rules import LEDGER, Rejected, induct, lemma
 from proofs_check.method.symbolic import SYMBOLIC
@@ -76,6 +76,28 @@ def test_a_model_must_meet_every_premise():
     late = {**svm_theorem.LONE_SVM, "index'": lambda t, i: t + 1}
     with pytest.raises(Rejected, match="order-ignores-the-data"):
         model(svm_theorem.PRINTED, svm_theorem.SORTS, late)
+
+
+@pytest.mark.parametrize(("label", "about"), sorted({(label, about) for label, _, about, _ in STATES}))
+def test_every_label_and_reading_is_in_the_registry(label, about, registry):
+    claim = registry.claims[label]
+    assert about in ("statement", "repair") or about.removeprefix("reading:") in {
+        r.slug for r in claim.readings
+    }
+
+
+def test_the_order_of_the_learners_visits_each_record_once_a_pass():
+    order = {"step_of": lambda q, j: q * closed_forms.u + j, "place_of": lambda q, j: z3.IntVal(0)}
+    turns = instance(
+        "whole passes in turn",
+        closed_forms.WHOLE_PASSES,
+        meets=["each-record-once-a-pass"],
+        given=closed_forms.CYCLIC,
+        by=[closed_forms.IN_TURN.at(q=closed_forms.j).every(closed_forms.j, t, closed_forms.i)],
+        **order,
+    )
+    assert "cyclic-order" in turns.given
+    assert "each-record-once-a-pass" not in turns.given
 
 
 def test_what_the_theorems_rest_on():
