@@ -19,9 +19,9 @@ from typing import Any
 import z3
 
 from proofs_check.logic.derived import below, tier, without
-from proofs_check.logic.models import Model
+from proofs_check.logic.models import Model, confirms
 from proofs_check.logic.printed import sequent
-from proofs_check.logic.rules import LEDGER, Rejected, Theorem, induct, lemma
+from proofs_check.logic.rules import LEDGER, Rejected, Theorem, genuine, induct, lemma
 from proofs_check.method.check import in_one_line, modules_of_rooms
 
 
@@ -57,10 +57,9 @@ def statements(module: str, labels: Collection[str] | None = None) -> Iterator[S
     theorem: Theorem
     for label, theorem, about, model in getattr(loaded, "STATES", ()):
         if labels is None or label in labels:
-            if LEDGER.get(theorem.name) is not theorem:
-                raise Rejected(f"{theorem.name} is not a theorem", theorem.name)
+            genuine(theorem)
             confirmed = model()
-            if type(confirmed) is not Model or confirmed.theorem != theorem.name or not confirmed.conclusion:
+            if not confirms(confirmed, theorem):
                 raise Rejected(f"{label}: {theorem.name!r} has no joint model", theorem.name, "joint model")
             place = f"{module.removeprefix('proofs_check.')}.{names.get(id(theorem), theorem.name)}"
             yield Statement(label, theorem, about, confirmed, place)

@@ -20,6 +20,7 @@ from paper_claims.report.page import graph
 from paper_claims.report.page.chart import Axis, Bar, Figure, bars
 from paper_claims.report.page.figures import all_figures
 from paper_claims.report.page.formulas import to_html
+from paper_claims.report.theorems import stated, theorem_lines
 from proofs_check.mutants.matrix import Matrix
 
 HERE = Path(__file__).parent
@@ -64,6 +65,8 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         style=Markup((HERE / "page.css").read_text(encoding="utf-8")),
         script=Markup((HERE / "page.js").read_text(encoding="utf-8")),
         anchor=anchor,
+        stated=stated,
+        theorem_lines=theorem_lines,
         known=set(labels),
         evidence_summary=evidence_summary,
         methods=methods,

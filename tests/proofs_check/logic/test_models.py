@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import types
 from fractions import Fraction
 
 import pytest
@@ -76,10 +78,10 @@ def test_premises_that_contradict_have_no_model():
     for value in (-1, 0, 1):
         refused(lambda value=value: model(t, {}, {"T": lambda k: z3.RealVal(value), "a": 0}), "empty")
     refused(lambda: statement(t, None), "no joint model")
-    refused(lambda: statements.states("thm:x", t, model=None), "no joint model")
     forged = Model("empty", 2, 0, (), (), True)
     refused(lambda: statement(t, forged), "no joint model")
-    refused(lambda: statements.states("thm:x", t, model=forged), "no joint model")
+    refused(lambda: stated("thm:x", t, lambda: forged), "no joint model")
+    refused(lambda: stated("thm:x", t, lambda: None), "no joint model")
 
 
 def test_a_finite_model_stays_in_its_set():
@@ -217,25 +219,39 @@ def test_a_claim_lists_the_premises_of_its_theorem(bounded):
 # --- the register -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_statement_is_registered_with_its_model(bounded, monkeypatch):
-    monkeypatch.setattr(statements, "_stated", {})
+def stated(label, theorem, made, labels=None):
+    """What a module that ends with this row of STATES states."""
+    module = types.ModuleType("proofs_check.small")
+    module.BOUND, module.STATES = theorem, [(label, theorem, "repair", made)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "proofs_check.small", module)
+        return list(statements.statements("proofs_check.small", labels))
+
+
+def test_a_statement_has_a_model_of_its_own(bounded):
     found = model(bounded, LINE, MEANING, free=["k"])
-    assert statements.states("thm:a", bounded, model=found) is bounded
-    statements.states("thm:b", bounded, about="repair", model=found, concludes="the bound")
-    assert [(one.label, one.about) for one in statements._stated.values()] == [
-        ("thm:a", "statement"),
-        ("thm:b", "repair"),
-    ]
-    refused(lambda: statements.states("thm:a", bounded, model=found), "stated twice")
+    (one,) = stated("thm:a", bounded, lambda: found)
+    assert (one.label, one.about, one.place, one.model) == ("thm:a", "repair", "small.BOUND", found)
+    assert stated("thm:a", bounded, lambda: found, labels={"thm:b"}) == []
     other = lemma("other", {}, a == a)
-    refused(lambda: statements.states("thm:c", other, model=found), "no joint model")
+    refused(lambda: stated("thm:c", other, lambda: found), "no joint model")
     object.__setattr__(other, "name", "a sum")
-    refused(lambda: statements.states("thm:c", other, model=found), "was changed")
+    refused(lambda: stated("thm:c", other, lambda: found), "was changed")
 
 
-def test_every_theorem_module_of_the_rooms_is_loaded(monkeypatch):
-    loaded = []
-    monkeypatch.setattr(statements.importlib, "import_module", loaded.append)
-    assert statements.all_statements() is statements.STATED
-    assert loaded == list(statements.modules_of_rooms(with_theorems=True))
-    assert loaded
+def test_the_control_of_a_theorem_is_the_same_proof_of_false(bounded):
+    assert not statements.shows_everything(bounded)
+    empty = lemma(
+        "nothing",
+        {"p": z3.ForAll([k], T(k) > 0), "q": z3.ForAll([k], T(k) < 0)},
+        a == a + 1,
+        by=[at("p", 0), at("q", 0)],
+    )
+    assert statements.shows_everything(empty)
+
+
+def test_each_premise_dropped_says_what_is_missing(bounded):
+    lost = statements.dropped(bounded)
+    assert set(lost) == set(bounded.given)
+    assert "each" in lost["each"]
+    assert lost["long"] == ""  # this premise is not needed
