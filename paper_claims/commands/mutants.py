@@ -10,8 +10,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from paper_claims.audit.runner import prove_theorems
 from paper_claims.commands.audit import REPORT
-from paper_claims.commands.shared import Commands, add_jobs, add_json, jobs, print_json, print_problems
+from paper_claims.commands.shared import (
+    Commands,
+    add_jobs,
+    add_json,
+    jobs,
+    print_json,
+    print_problems,
+    require_left_out,
+)
 from paper_claims.output import console, progress_bar
 from proofs_check.museum.exhibits import EXHIBITS, Exhibit
 from proofs_check.mutants.first_tries import remember
@@ -40,6 +49,11 @@ def add_command(commands: Commands) -> None:
         action="store_true",
         help="with the whole matrix: write down which checks to try first, which makes the next one fast",
     )
+    command.add_argument(
+        "--premises",
+        action="store_true",
+        help="instead of formulas: every theorem that states a claim without each of its premises",
+    )
     add_json(command)
     add_jobs(command)
     command.set_defaults(run=run)
@@ -48,6 +62,12 @@ def add_command(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the matrix; a whole one is kept in the folder of the report, for the audit."""
     processes = jobs(options)
+    if options.premises:
+        because = "--premises changes no formula"
+        if options.functions:
+            raise reject("FUNCTION", "a formula", "must be left out", options.functions[0], because)
+        require_left_out(options, ["every-check", "remember"], because=because)
+        return dropped_premises(options.json)
     if options.remember and options.functions:
         raise reject(
             "--remember",
@@ -70,6 +90,32 @@ def run(options: argparse.Namespace) -> int:
             print_museum(caught, console())
         print_problems(matrix.problems)
     return 1 if matrix.survivors or matrix.problems or not all(caught.values()) else 0
+
+
+def dropped_premises(json: bool) -> int:
+    """Every theorem without each of its premises: what its proof then lacks. A premise that nothing needs is a defect."""
+    rows, problems = prove_theorems(None, premises=True)
+    theorems = [row.theorem for row in rows if row.theorem]
+    idle = [
+        f"{found['name']}: {slug!r} is not needed, tighten the theorem"
+        for found in theorems
+        for slug, lacks in found["dropped"].items()
+        if not lacks
+    ]
+    if json:
+        keys = ("label", "name", "place", "dropped")
+        print_json([{key: found[key] for key in keys} for found in theorems])
+    else:
+        table = Table("theorem", "without", "its proof lacks", box=SIMPLE, pad_edge=False, show_edge=False)
+        for found in theorems:
+            for number, (slug, lacks) in enumerate(found["dropped"].items()):
+                shown = escape(lacks) if lacks else "[red]nothing[/red]"
+                table.add_row(escape(found["name"]) if number == 0 else "", slug, shown)
+        console().print(table)
+        total = sum(len(found["dropped"]) for found in theorems)
+        console().print(f"\n{len(theorems)} theorems, {total} premises dropped, {total - len(idle)} rejected")
+    print_problems([*problems, *idle])
+    return 1 if problems or idle else 0
 
 
 def matrix_with_progress(functions: list[str], jobs: int, every_check: bool = False) -> Matrix:

@@ -39,7 +39,7 @@ def print_audit(audit: Audit, out: Console, everything: bool) -> None:
     for j in shown:
         counts = [(len(j.proofs), "proof"), (sum(row.refutes for row in j.rows), "counterexample")]
         parts = [f"{n} {word}{'s' * (n > 1)}" for n, word in counts if n]
-        parts = [j.tier] * bool(j.theorems and j.tier) + parts
+        parts = [*([j.tier] if j.tier and j.theorems else []), *parts]
         numbers = ", ".join(parts + [f"{len(j.in_kernel)} in the kernel"] * bool(j.in_kernel))
         impact = j.claim.impact if j.claim else ""
         shade = f"[red]{impact:8}[/red]" if impact == "unsound" else f"{impact:8}"
