@@ -170,7 +170,7 @@ CYCLIC = {
 IN_TURN = lemma(
     "records in turn are visited once a pass",
     CYCLIC,
-    z3.Implies(z3.And(_in_pass, 0 <= i, i < size(t)), z3.And(q * u + index(t, i) == t, i == 0)),
+    z3.Implies(z3.And(_in_pass, 0 <= i, i < size(t)), z3.And(q * u + index(t, i) == t, z3.IntVal(0) == i)),
     by=[
         [at("single", t), at("cyclic-order", q, t - q * u), q * u + (t - q * u) == t],
         z3.Implies(z3.And(_in_pass, 0 <= i, i < size(t)), index(t, i) == index(q * u + (t - q * u), 0)),
