@@ -132,7 +132,7 @@ def _alone(rule: Callable[Arguments, Theorem]) -> Callable[Arguments, Theorem]:
         finally:
             _busy = False
 
-    del run.__wrapped__  # type: ignore[attr-defined]  # the rule without its lock
+    del run.__wrapped__  # the rule without its lock
     return run
 
 
@@ -244,11 +244,18 @@ def _enter_symbol(symbol: Symbol, found: dict[str, Symbol]) -> None:
         return
     if not _NAME.fullmatch(name):
         raise Rejected(f"{name!r} is no name: a letter, then letters, digits, _ and '")
-    if name in found or _meant.get(name, symbol) != symbol:
+    if name in found or _meant.get(name, symbol) != symbol or _plain(symbol) != symbol:
         raise Rejected(f"two symbols are called {name}")
     for sort in (*_domain(symbol), symbol.range()):
         _read_sort(sort)
     found[name] = symbol
+
+
+def _plain(symbol: Symbol) -> Symbol:
+    """The symbol that a user gets by this name and these sorts. z3 has others that look the same (for propagators)."""
+    sorts = _domain(symbol)
+    name, values = symbol.name(), symbol.range()
+    return z3.Function(name, *sorts, values) if sorts else z3.Const(name, values).decl()
 
 
 def _read_sort(sort: Sort) -> None:

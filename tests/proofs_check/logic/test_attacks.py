@@ -148,6 +148,22 @@ def test_one_name_two_arities():
     refused(lambda: lemma("t", {}, z3.Int("f") == f(0)), "two symbols")
 
 
+def test_symbols_that_look_the_same():
+    """z3's functions for propagators have the name and the sorts of another function, and are not that function."""
+    twin = z3.PropagateFunction("f", INT, INT)
+    assert twin != f
+    refused(lambda: lemma("t", {}, twin(0) == twin(0)), "two symbols")
+    refused(lambda: lemma("t", {"p": f(0) == 1}, a == a, by=[twin(0) == 1]), "two symbols")
+    refused(lambda: equal_to(f, lambda i: twin(i) + 1), "two symbols")
+
+
+def test_skolem_names_of_quantifiers():
+    """A quantifier may choose the name of its skolem functions."""
+    for name in ("a", "f", "x!0"):
+        formula = z3.Exists([b], b > 5, skid=name, qid=name)
+        refused(lambda formula=formula: lemma("t", {"p": formula}, a > 5), "does not follow")
+
+
 def test_a_fixed_name_with_another_sort():
     positive_square()
     dot = z3.Real("dot")
