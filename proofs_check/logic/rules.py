@@ -447,7 +447,7 @@ class _Proof:
             for nonzero in divisors(formula):
                 if not self.facts.give(nonzero):
                     why = f"a denominator may be zero: {nonzero} is not known in {formula}"
-                    self.refuse(why, missing=str(nonzero.arg(1)))
+                    self.refuse(why, missing=str(nonzero.arg(1) if z3.is_implies(nonzero) else nonzero))
 
     def theorem(self, kind: str, shows: Formula, why: str = "", proof: tuple[Any, ...] = ()) -> Theorem:
         """Enters the ledger. A theorem about every s stays one: no axiom can fix s afterwards."""
@@ -476,7 +476,7 @@ def divisors(formula: Formula) -> list[Formula]:
             return walk(z3.substitute_vars(term.body(), *reversed(fresh)), guards)
         kind, args = term.decl().kind(), term.children()
         if kind == z3.Z3_OP_DIV and not z3.is_true(z3.simplify(args[1] != 0)):
-            found[place] = z3.Implies(z3.And(z3.BoolVal(True), *guards), args[1] != 0)
+            found[place] = z3.Implies(z3.And(*guards), args[1] != 0) if guards else args[1] != 0
         for number, arg in enumerate(args):
             guarded = number and kind in (z3.Z3_OP_IMPLIES, z3.Z3_OP_ITE)
             walk(arg, (*guards, args[0] if number == 1 else z3.Not(args[0])) if guarded else guards)
