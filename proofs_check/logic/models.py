@@ -227,9 +227,10 @@ def _below(
     for name in sorted(theorem.rests):
         assumed = genuine(LEDGER[name])
         formula = z3.Implies(z3.And(*assumed.given.values()), assumed.shows)
-        general = Reading(sorts, fixed, [symbol for symbol in symbols(formula) if symbol not in FIXED])
+        found = symbols(formula)
+        general = Reading(sorts, fixed, [symbol for symbol in found if symbol not in FIXED])
         answer = general.decides(formula)
-        if answer is False:
+        if answer is False or not all(map(general.closed, found.values())):
             raise Rejected(f"{theorem.name}: {name!r} is false in the model", theorem.name, name)
         (confirmed if answer else undecided).append(name)
     return tuple(confirmed), tuple(undecided)

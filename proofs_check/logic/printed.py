@@ -40,6 +40,7 @@ _NAMES = {
 _SIGNS = re.compile(r"(add|scale|dot|norm|zero|root|expo)(_[A-Z])?")  # the same signs in every space
 _WORDS = {"root": "sqrt", "expo": "exp"}
 _SETS = {"Int": "ℤ", "Real": "ℝ", "Bool": "{true, false}"}
+_RESERVED = {"min", "max", "sqrt", "exp", "true", "false", "and", "or", "not", "if", "then", "else", "for"}
 _LONG = 36  # characters: what is longer and repeats gets a name
 FORMULA, SUM, PRODUCT, FACTOR = range(4)  # how tightly a text must hold together
 
@@ -86,10 +87,13 @@ def text(
         if word := _smaller_or_larger(args):
             return f"{word}({say(args[1])}, {say(args[2])})"
         return f"({say(args[1])} if {say(args[0])} else {say(args[2])})"
+    if kind == z3.Z3_OP_DISTINCT and len(args) > 2:
+        return hold(f"{', '.join(say(a, SUM) for a in args)} are different", FORMULA)
     if kind in _COMPARED:
         return hold(f" {_COMPARED[kind]} ".join(say(a, SUM) for a in args), FORMULA)
     if kind == z3.Z3_OP_IMPLIES:
-        return hold(f"if {say(args[0])} then {say(args[1])}", FORMULA)
+        condition = say(args[0], SUM if z3.is_implies(args[0]) or z3.is_quantifier(args[0]) else FORMULA)
+        return hold(f"if {condition} then {say(args[1])}", FORMULA)
     if kind in (z3.Z3_OP_AND, z3.Z3_OP_OR):
         return hold(
             (" and " if kind == z3.Z3_OP_AND else " or ").join(
@@ -282,6 +286,10 @@ def variables(theorem: Theorem) -> str:
             kinds.setdefault(
                 f": {domain} → {_sort(symbol.range())}" if domain else f" ∈ {_sort(symbol.range())}", []
             ).append(name)
+    if words := sorted(_RESERVED & set(found)):
+        raise Rejected(
+            f"{theorem.name}: a symbol is called {words[0]}, which is a word", theorem.name, words[0]
+        )
     names = [shown(name) for name in found]
     if twice := [name for name, count in Counter(names).items() if count > 1 and not _SIGNS.fullmatch(name)]:
         raise Rejected(f"{theorem.name}: two symbols are printed as {twice[0]}", theorem.name, twice[0])

@@ -142,6 +142,9 @@ def test_terms_are_printed_as_mathematics():
         z3.If(a == b, a, b): "(a if a = b else b)",
         z3.Implies(z3.And(a > 0, z3.Or(b > 0, c > 0)), a != b): "if a > 0 and (b > 0 or c > 0) then a != b",
         z3.ForAll([a], z3.Exists([b], a < b)): "for all a: there is b: a < b",
+        z3.Implies(z3.Implies(a > 0, b > 0), c > 0): "if (if a > 0 then b > 0) then c > 0",
+        z3.And(z3.Implies(a > 0, b > 0), c > 0): "(if a > 0 then b > 0) and c > 0",
+        z3.Distinct(a, b, c): "a, b, c are different",
         add(v, scale(z3.RealVal(-1), w)): "v - w",
         scale(a + 1, v): "(a + 1) v",
         z3.ToReal(n + 1) * a: "(n + 1) a",
@@ -206,6 +209,13 @@ def test_a_statement_says_everything(bounded):
 def test_two_symbols_with_one_printed_name_are_refused():
     t = lemma("t", {"p": Lambda > 0}, Lambda + z3.Real("Λ") * 0 > 0)
     refused(lambda: printed.variables(t), "printed as Λ")
+
+
+def test_symbols_called_like_a_word_are_refused():
+    """An arbitrary function that is called max is not a maximum."""
+    largest = z3.Function("max", REAL, REAL, REAL)
+    t = lemma("t", {"p": largest(a, b) < a}, largest(a, b) <= a)
+    refused(lambda: statement(t, model(t, {}, {"max": lambda x, y: x - 1, "a": 0, "b": 0})), "max", "a word")
 
 
 def test_a_claim_lists_the_premises_of_its_theorem(bounded):

@@ -234,6 +234,18 @@ def test_functions_are_replaced_under_quantifiers():
     )
 
 
+def test_premises_are_taken_at_terms_in_their_order():
+    p = z3.Function("p", INT, INT, INT, z3.BoolSort())
+    given = {"all": z3.ForAll([n, k], z3.Exists([z3.Int("y")], p(n, k, z3.Int("y"))))}
+    some = lambda i, j: z3.Exists([z3.Int("z")], p(i, j, z3.Int("z")))  # noqa: E731
+    lemma("t", given, some(k, n + 1), by=[at("all", k, n + 1)])
+    with obligations.limited(1):  # z3 finds it alone, if it may
+        refused(lambda: lemma("u", given, some(n + 1, k), by=[at("all", k, n + 1)]), "does not follow")
+    refused(lambda: lemma("u", given, some(0, 1), by=[at("all", 0)]), "all", "1 values")
+    refused(lambda: lemma("u", given, some(0, 1), by=[at("some", 0, 1)]), "some")
+    refused(lambda: lemma("u", given, some(0, 1), by=[at("all", 0, a)]), "sort")
+
+
 def test_tables_are_read_only():
     for table in (rules.FIXED, rules.LEDGER, lemma("t", {"p": a > 0}, a > 0).given):
         for name in ("clear", "pop", "update", "setdefault", "__setitem__", "__delitem__"):
