@@ -39,7 +39,7 @@ class Finding:
 TEN = (
     Finding(
         "ex:dpsvm#sensitivity",
-        "sensitivity.learner_counterexamples.svm_rescaled_to_the_sphere",
+        "sensitivity.counterexamples.svm_rescaled_to_the_sphere",
         "distance of the models",
         "the last line of both algorithms rescales a model to norm $R$ instead of projecting it: two neighbouring datasets "
         "end {} times the printed sensitivity apart; $f min(1, R/|f|)$ repairs it",
@@ -89,7 +89,7 @@ TEN = (
     ),
     Finding(
         "ex:dpsvm#lipschitz",
-        "objectives.svm_lipschitz.printed_label_breaks_L",
+        "objectives.svm_constants.printed_label_breaks_L",
         "gradient norm",
         "the printed SVM objective multiplies the margin by the class number: for class 3 the gradient is {} times the "
         "printed $L$, and grows with $K$; train on the sign alone",

@@ -173,7 +173,7 @@ def huber_beta(c, h):
     concludes="softmax",
     needs=[
         "averaging.smooth_losses.distance_and_excess",
-        "sensitivity.cocoercivity.bounded_curvature_is_cocoercive",
+        "sensitivity.theorem_r_by_checks.bounded_curvature_is_cocoercive",
         "objectives.softmax_convexity.form_is_a_sum_of_squares",
         "objectives.softmax_smoothness.form_stays_below_half",
         "objectives.softmax_derivatives.hessian_is_right",

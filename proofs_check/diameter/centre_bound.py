@@ -195,8 +195,8 @@ def by_diameter(factor) -> Outcome:
     concludes="sensitivity",
     needs=[
         *THEOREM_R,
-        "sensitivity.one_step.differing_step_adds_the_gap",
-        "sensitivity.projection.projection_is_onto_the_ball",
+        "sensitivity.theorem_r_by_checks.differing_step_adds_the_gap",
+        "sensitivity.theorem_r_by_checks.projection_is_onto_the_ball",
         "objectives.softmax_convexity.form_is_a_sum_of_squares",
         "objectives.softmax_smoothness.form_stays_below_half",
         "objectives.softmax_derivatives.hessian_is_right",

@@ -212,7 +212,7 @@ def capped(scale) -> Outcome:
     method="smt",
     scope="every group within one user of n records",
     universal=True,
-    needs=["sensitivity.projection.models_in_the_ball_are_within_2R"],
+    needs=["sensitivity.theorem_r_by_checks.models_in_the_ball_are_within_2R"],
     control=lambda: capped(z3.Q(1, 2)),
 )
 def groups_of_one_user_are_capped() -> Outcome:

@@ -16,7 +16,7 @@ from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
-from proofs_check.sensitivity.projection import cap
+from proofs_check.sensitivity.theorem_r_by_checks import cap
 from reference import formulas
 
 USER, AVERAGE = "cor:userlevel_sens", "sec:security_distblindavg#user_level"
@@ -187,7 +187,7 @@ def share_of_one(weight) -> Outcome:
     scope="every w, R and dimension",
     universal=True,
     concludes="its length",
-    needs=["sensitivity.projection.models_in_the_ball_are_within_2R"],
+    needs=["sensitivity.theorem_r_by_checks.models_in_the_ball_are_within_2R"],
     control=lambda: share_of_one(lambda n: n),
 )
 def average_moves_by_2R_over_w() -> Outcome:

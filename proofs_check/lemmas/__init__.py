@@ -1,7 +1,5 @@
-"""Facts that several rooms use: theorems (numbers, spaces, sums) and checks (vectors, normal).
+"""Facts that several rooms use.
 
-numbers spaces sums                  real numbers, inner product spaces and the ball, sums of k vectors
-line                                 the line as a space, for joint models
-vectors                              Cauchy-Schwarz, the triangle inequality, squares and sums
-normal                               density and tail of the normal distribution
+numbers spaces sums line         theorems: real numbers, inner product spaces, running sums; models on the line
+vectors normal                   the same facts as checks; density and tail of the normal distribution
 """

@@ -12,9 +12,8 @@ from proofs_check.method.check import Outcome, check, every, shown
 from proofs_check.method.replay import RATIONALS, at_most
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
-from proofs_check.sensitivity.learner_counterexamples import rescaled_softmax
-from proofs_check.sensitivity.projection import projection_keeps_distances, projection_lands_inside
-from proofs_check.sensitivity.theorem_counterexamples import rescaled
+from proofs_check.sensitivity.counterexamples import rescaled, rescaled_softmax
+from proofs_check.sensitivity.theorem_r_by_checks import projection_keeps_distances, projection_lands_inside
 from reference import formulas
 
 SVM, SOFTMAX = "alg:dpsvm", "alg:dpsoftmax"

@@ -16,9 +16,9 @@ from reference import formulas
 
 SVM, SOFTMAX = "ex:dpsvm#sensitivity", "thm:sens_softmax"
 THEOREM_R = [
-    "sensitivity.all_steps.whole_passes_give_the_printed_form",
-    "sensitivity.all_steps.fixed_divisor_keeps_the_bound",
-    "sensitivity.all_steps.cyclic_visits_are_at_most_the_ceiling",
+    "sensitivity.theorem_r_by_checks.whole_passes_give_the_printed_form",
+    "sensitivity.theorem_r_by_checks.fixed_divisor_keeps_the_bound",
+    "sensitivity.theorem_r_by_checks.cyclic_visits_are_at_most_the_ceiling",
 ]
 Lambda, R, c, h, X, p, K, n = z3.Reals("Lambda R c h X p K n")
 SIZES = [Lambda > 0, R > 0, c > 0, h > 0, p >= 0, K >= 2, n >= 1]
@@ -39,8 +39,8 @@ def huber_cocoercive(scale) -> Outcome:
     scope="every dimension, record, pair of models, c and h; also across the joints of the loss",
     universal=True,
     needs=[
-        "objectives.svm_smoothness.label_sign_keeps_the_curvature",
-        "objectives.svm_convexity.slope_is_monotone_for_every_label",
+        "objectives.svm_constants.label_sign_keeps_the_curvature",
+        "objectives.svm_constants.slope_is_monotone_for_every_label",
     ],
     control=lambda: huber_cocoercive(z3.Q(99, 100)),
 )
@@ -64,7 +64,7 @@ def loss_gradient(scale) -> Outcome:
     universal=True,
     needs=[
         "objectives.huber.slope_is_between_minus_one_and_zero",
-        "objectives.svm_lipschitz.gradient_is_right",
+        "objectives.svm_constants.gradient_is_right",
     ],
     control=lambda: loss_gradient(z3.Q(99, 100)),
 )
@@ -119,7 +119,7 @@ def below_print(scale) -> Outcome:
         *THEOREM_R,
         "sensitivity.learners.huber_loss_is_cocoercive",
         "sensitivity.learners.svm_loss_gradient_is_at_most_c",
-        "sensitivity.one_step.gap_is_at_most_two_gradients",
+        "sensitivity.theorem_r_by_checks.gap_is_at_most_two_gradients",
         "sensitivity.learners.printed_learning_rates_are_small_enough",
     ],
     control=lambda: below_print(z3.Q(99, 100)),
@@ -138,12 +138,12 @@ def svm_sensitivity_is_2c_over_Lambda_n() -> Outcome:
     concludes="whole model",
     needs=[
         *THEOREM_R,
-        "sensitivity.cocoercivity.bounded_curvature_is_cocoercive",
+        "sensitivity.theorem_r_by_checks.bounded_curvature_is_cocoercive",
         "objectives.softmax_convexity.form_is_a_sum_of_squares",
         "objectives.softmax_smoothness.form_stays_below_half",
         "objectives.softmax_derivatives.hessian_is_right",
         "sensitivity.learners.softmax_loss_gradient_is_at_most_root_two_c",
-        "sensitivity.one_step.gap_is_at_most_two_gradients",
+        "sensitivity.theorem_r_by_checks.gap_is_at_most_two_gradients",
         "sensitivity.learners.printed_learning_rates_are_small_enough",
     ],
     control=lambda: below_print(z3.Q(99, 100)),

@@ -39,7 +39,7 @@ def norm_stays(scale) -> Outcome:
     method="smt",
     scope="every dimension, dataset, schedule and loss with gradients of norm at most G, started in the ball of radius G/Λ",
     universal=True,
-    needs=["lemmas.vectors.triangle_inequality", "sensitivity.one_step.regularizer_only_shrinks"],
+    needs=["lemmas.vectors.triangle_inequality", "sensitivity.theorem_r_by_checks.regularizer_only_shrinks"],
     control=lambda: norm_stays(z3.Q(99, 100)),
 )
 def models_never_leave_the_natural_ball() -> Outcome:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import z3
 
 from proofs_check.method.check import Outcome, check
-from proofs_check.sensitivity.all_steps import batches_of
-from proofs_check.sensitivity.learner_counterexamples import svm_batches
+from proofs_check.sensitivity.counterexamples import svm_batches
+from proofs_check.sensitivity.theorem_r_by_checks import batches_of
 from reference import formulas
 from reference.learners.schedule import fixed_divisor, own_size
 
@@ -28,7 +28,7 @@ def whole_epochs(steps=lambda k, u: k * u) -> Outcome:
     scope="every n, b, number of epochs, Λ, R and gradient bound G",
     universal=True,
     concludes="printed bound with batches",
-    needs=["sensitivity.all_steps.fixed_divisor_keeps_the_bound"],
+    needs=["sensitivity.theorem_r_by_checks.fixed_divisor_keeps_the_bound"],
     control=lambda: whole_epochs(lambda k, u: k),
 )
 def batches_divided_by_b() -> Outcome:
@@ -42,7 +42,7 @@ def batches_divided_by_b() -> Outcome:
     method="smt",
     scope="every n, b, number of epochs, Λ and gradient bound G",
     universal=True,
-    needs=["sensitivity.all_steps.any_schedule_has_a_closed_form"],
+    needs=["sensitivity.theorem_r_by_checks.any_schedule_has_a_closed_form"],
     control=lambda: batches_of(lambda b, last: last),
 )
 def batches_need_no_ridge_term() -> Outcome:
