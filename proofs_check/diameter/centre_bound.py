@@ -192,7 +192,6 @@ def by_diameter(factor) -> Outcome:
     method="symbolic",
     scope="every K, dimension, n, whole number of passes, batch size, Λ, R and c",
     universal=True,
-    concludes="sensitivity",
     needs=[
         *THEOREM_R,
         "sensitivity.theorem_r_by_checks.differing_step_adds_the_gap",

@@ -36,7 +36,6 @@ def form_equals(summand) -> Outcome:
     method="symbolic",
     scope="every K: the double sums agree summand by summand",
     universal=True,
-    concludes="Hessian at least ridge",
     needs=[
         "objectives.softmax_convexity.hessian_is_ridge_plus_form",
         "objectives.softmax_convexity.label_vectors_only_scale_the_form",
@@ -61,7 +60,6 @@ def variance_step(weight: int) -> Outcome:
     method="smt",
     scope="every K, by induction on the number of classes",
     universal=True,
-    concludes="Hessian at least ridge",
     needs=[
         "objectives.softmax_convexity.hessian_is_ridge_plus_form",
         "objectives.softmax_convexity.label_vectors_only_scale_the_form",

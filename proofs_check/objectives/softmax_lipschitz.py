@@ -61,7 +61,6 @@ def gradient_norm(bound) -> Outcome:
     method="smt",
     scope="every K, dimension, Λ, R and c",
     universal=True,
-    concludes="gradient bound",
     needs=[
         "objectives.softmax_derivatives.gradient_is_right",
         "objectives.softmax_lipschitz_printed.norm_expands_as_printed",
@@ -91,7 +90,6 @@ def slack_certificate(bound) -> Outcome:
     method="symbolic",
     scope="every K, dimension, Λ, R and c",
     universal=True,
-    concludes="gradient bound",
     needs=[
         "objectives.softmax_derivatives.gradient_is_right",
         "objectives.softmax_lipschitz_printed.norm_expands_as_printed",

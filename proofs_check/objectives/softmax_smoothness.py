@@ -107,7 +107,6 @@ def beta_with(factor):
     method="smt",
     scope="every K, p, Λ and c, in terms of X, A and B",
     universal=True,
-    concludes="Hessian bound",
     needs=[
         "objectives.softmax_derivatives.hessian_is_right",
         "objectives.softmax_smoothness.hessian_norm_is_exact",
@@ -137,7 +136,6 @@ def slack_pieces(extra) -> Outcome:
     method="symbolic",
     scope="every K, p, Λ and |x| > 0",
     universal=True,
-    concludes="Hessian bound",
     needs=[
         "objectives.softmax_smoothness_printed.record_bound_is_inserted",
         "objectives.softmax_derivatives.hessian_is_right",

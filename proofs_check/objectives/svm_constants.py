@@ -37,7 +37,6 @@ def curvature_sign(sign: int) -> Outcome:
     method="symbolic",
     scope="every dimension, K, Λ and h, every label factor: y^2 curvature >= 0, and the slope does not jump",
     universal=True,
-    concludes="strongly monotone gradient",
     needs=[
         "objectives.svm_constants.gradient_is_right",
         "objectives.huber.slope_and_curvature_are_derivatives",
@@ -85,7 +84,6 @@ def monotone(factor: int) -> Outcome:
     method="smt",
     scope="every dimension, K, Λ and h, and every label factor: the loss is convex in <f, x>",
     universal=True,
-    concludes="strongly monotone gradient",
     needs=[
         "objectives.svm_constants.slope_is_monotone_for_every_label",
         "objectives.svm_constants.gradient_is_right",
@@ -143,7 +141,6 @@ def gradient_norm(bound, largest=1) -> Outcome:
     method="smt",
     scope="every dimension, K, Λ, R, c and h",
     universal=True,
-    concludes="gradient bound",
     needs=[
         "lemmas.vectors.cauchy_schwarz_by_pairs",
         "objectives.svm_constants.gradient_is_right",
@@ -173,7 +170,6 @@ def slack_certificate(bound) -> Outcome:
     method="symbolic",
     scope="every dimension, K, Λ, R, c and h",
     universal=True,
-    concludes="gradient bound",
     needs=[
         "lemmas.vectors.cauchy_schwarz_by_pairs",
         "objectives.svm_constants.gradient_is_right",
@@ -287,7 +283,6 @@ def gradient_difference(bound) -> Outcome:
     method="smt",
     scope="every dimension, K, Λ, c and h",
     universal=True,
-    concludes="gradient difference",
     needs=[
         "lemmas.vectors.cauchy_schwarz_by_pairs",
         "objectives.svm_constants.gradient_is_right",
@@ -394,7 +389,6 @@ def difference_certificate(bound) -> Outcome:
     method="symbolic",
     scope="every dimension, K, Λ, c and h",
     universal=True,
-    concludes="gradient difference",
     needs=[
         "lemmas.vectors.cauchy_schwarz_by_pairs",
         "objectives.svm_constants.gradient_is_right",

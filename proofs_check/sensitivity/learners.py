@@ -114,7 +114,6 @@ def below_print(scale) -> Outcome:
     method="smt",
     scope="every dimension, n, whole number of passes, batch size, Λ, R, c and h",
     universal=True,
-    concludes="per class",
     needs=[
         *THEOREM_R,
         "sensitivity.learners.huber_loss_is_cocoercive",
@@ -135,7 +134,6 @@ def svm_sensitivity_is_2c_over_Lambda_n() -> Outcome:
     method="smt",
     scope="every K, dimension, n, whole number of passes, batch size, Λ, R and c",
     universal=True,
-    concludes="whole model",
     needs=[
         *THEOREM_R,
         "sensitivity.theorem_r_by_checks.bounded_curvature_is_cocoercive",

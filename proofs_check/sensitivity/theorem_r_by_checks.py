@@ -520,7 +520,6 @@ def after_M_steps(scale) -> Outcome:
     method="smt",
     scope="every M, number of visits, divisor, Λ, beta >= Λ and G",
     universal=True,
-    concludes="any schedule",
     needs=[
         "sensitivity.theorem_r_by_checks.visits_bound_the_distance",
         "sensitivity.theorem_r_by_checks.models_in_the_ball_are_within_2R",
@@ -545,7 +544,6 @@ def whole_passes(extra) -> Outcome:
     method="symbolic",
     scope="every n and number of whole passes",
     universal=True,
-    concludes="whole passes",
     needs=[
         "sensitivity.theorem_r_by_checks.any_schedule_has_a_closed_form",
         "sensitivity.theorem_r_by_checks.regularizer_can_be_split_off",
@@ -583,7 +581,6 @@ def batches_of(divisor, steps=lambda k, u: k * u, bound=formulas.sensitivity) ->
     method="smt",
     scope="every n, b and number of whole passes; a last batch of any size",
     universal=True,
-    concludes="batches",
     needs=["sensitivity.theorem_r_by_checks.any_schedule_has_a_closed_form"],
     control=lambda: batches_of(lambda b, last: last),
 )
@@ -629,7 +626,6 @@ def unrolled(gradients: int) -> Outcome:
     method="symbolic",
     scope="every M, schedule and batch plan; the sum is linear, two old steps stand for all",
     universal=True,
-    concludes="recursion",
     needs=[*STEP, "sensitivity.theorem_r_by_checks.weights_obey_the_recursion"],
     control=lambda: unrolled(1),
 )
