@@ -25,7 +25,7 @@ from tests.blocks import blocks, printed
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 CHAPTERS = sorted(DOCS.glob("[1-8]-*.md"))
-PAGES = [*CHAPTERS, DOCS / "add-a-learner.md", ROOT / "README.md"]
+PAGES = [*CHAPTERS, DOCS / "add-a-learner.md", DOCS / "logic.md", ROOT / "README.md"]
 
 
 def module(name: str) -> ModuleType:
