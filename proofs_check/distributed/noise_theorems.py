@@ -303,6 +303,7 @@ GAUSS = leaf(
         "noise": z3.And(s_ > 0, s_ >= sigma * step_),
     },
     by="gaussian_mechanism.worst_shift_has_the_printed_curve",
+    knowing=[ROOT.at(r=2), NUM.sqrt(2) > 0],  # the curve divides by it
 )
 EXPO = axiom("exponential", expo(eps) > 0, over=["eps"], why="e^eps > 0")
 LOCAL = (

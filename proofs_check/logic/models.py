@@ -1,10 +1,10 @@
 """Joint models: the guard against theorems that say nothing.
 
-    model(theorem, sorts, meaning)    every sort is read as numbers or as a finite set, every symbol (constants, functions, defined
-                                      ones) gets a meaning, and z3 confirms all premises, all definitions and the conclusion.
-                                      The axioms and leaves that the theorem rests on are read in the same model, too.
+    model(theorem, sorts, meaning)    every sort is read as numbers, as truth values or as a finite set, and every symbol
+                                      (constants, functions, defined ones) gets a meaning. z3 confirms all premises, all
+                                      definitions and the conclusion. Axioms and leaves below are read in the same model.
 
-Premises that contradict each other have no model, so they are refused. A `Model` is a record, not a theorem: nothing is derived from it.
+Premises that contradict each other have no model, so they are refused. A `Model` is a record: nothing is derived from it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import isqrt
+from typing import Any
 
 import z3
 
-from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, symbols
+from proofs_check.logic.obligations import Formula, Sort, Symbol, Term
+from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, symbols
 
 STEPS = 6_000_000
 
@@ -33,32 +36,43 @@ class Model:
     def __str__(self) -> str:
         unknown = f", not decided: {', '.join(self.open)}" if self.open else ""
         says = "conclusion holds" if self.conclusion else "CONCLUSION FAILS"
-        return f"{self.theorem}: {self.premises} premises, {self.definitions} definitions, {len(self.confirmed)} axioms and leaves hold{unknown}; {says}"
+        counts = f"{self.premises} premises, {self.definitions} definitions, {len(self.confirmed)} axioms and leaves"
+        return f"{self.theorem}: {counts} hold{unknown}; {says}"
 
 
 class Reading:
-    """The formulas of a theorem in one structure. Quantifiers over finite sorts are written out."""
+    """The formulas of a theorem in one structure. Quantifiers over finite sorts are written out.
+
+    `sorts`: name -> a z3 sort, or (z3 sort, elements) for a finite set. `meaning`: name -> term, number, callable, or the
+    pair (value, facts) for a number that is given by facts (`root`). `free` symbols stay variables.
+    """
 
     def __init__(
-        self, sorts: Mapping[str, object], meaning: Mapping[str, object], free: Sequence[str] = ()
+        self, sorts: Mapping[str, Any], meaning: Mapping[str, Any], free: Sequence[str] = ()
     ) -> None:
-        self.elements = {
-            s: [z3.BoolVal(True), z3.BoolVal(False)]
-            for s, to in sorts.items()
-            if isinstance(to, z3.SortRef) and to == z3.BoolSort()
-        }
-        self.elements |= {s: list(to[1]) for s, to in sorts.items() if isinstance(to, tuple)}
-        self.sorts = {s: to[0] if isinstance(to, tuple) else to for s, to in sorts.items()}
-        self.meaning, self.free, self.facts = meaning, set(free), []
+        self.sorts = {name: to[0] if isinstance(to, tuple) else to for name, to in sorts.items()}
+        self.elements = {name: list(to[1]) for name, to in sorts.items() if isinstance(to, tuple)}
+        truths = [z3.BoolVal(True), z3.BoolVal(False)]
+        self.elements |= {name: truths for name, to in self.sorts.items() if to == z3.BoolSort()}
+        if empty := [name for name, elements in self.elements.items() if not elements]:
+            raise Rejected(f"the sort {empty[0]} has no element", missing=empty[0])
+        self.meaning, self.free = meaning, set(free)
+        self.facts: list[Formula] = []
 
-    def sort(self, sort: z3.SortRef) -> z3.SortRef:
+    def sort(self, sort: Sort) -> Sort:
         if sort.kind() == z3.Z3_ARRAY_SORT:
             return z3.ArraySort(self.sort(sort.domain()), self.sort(sort.range()))
-        if sort.kind() == z3.Z3_UNINTERPRETED_SORT and sort.name() not in self.sorts:
+        if sort.kind() != z3.Z3_UNINTERPRETED_SORT:
+            return sort
+        if sort.name() not in self.sorts:
             raise Rejected(f"no meaning for the sort {sort.name()}", missing=sort.name())
-        return self.sorts.get(sort.name(), sort) if sort.kind() == z3.Z3_UNINTERPRETED_SORT else sort
+        return self.sorts[sort.name()]
 
-    def __call__(self, term: z3.ExprRef, bound: tuple = ()) -> z3.ExprRef:
+    def finite(self, sort: Sort) -> list[Term] | None:
+        """The elements of a sort that is read as a finite set."""
+        return self.elements.get(sort.name()) if sort.kind() == z3.Z3_UNINTERPRETED_SORT else None
+
+    def __call__(self, term: Term, bound: tuple[Term, ...] = ()) -> Term:
         if z3.is_var(term):
             return bound[-1 - z3.get_var_index(term)]
         if z3.is_quantifier(term):
@@ -66,68 +80,90 @@ class Reading:
         args, kind = [self(part, bound) for part in term.children()], term.decl().kind()
         if kind == z3.Z3_OP_UNINTERPRETED:
             return self._symbol(term.decl(), args)
-        if kind == z3.Z3_OP_EQ:
-            return args[0] == args[1]
-        if kind == z3.Z3_OP_DISTINCT:
-            return z3.Distinct(*args)
-        if kind == z3.Z3_OP_ITE:
-            return z3.If(*args)
-        if kind == z3.Z3_OP_SELECT:
-            return args[0][args[1]]
+        if kind in (z3.Z3_OP_EQ, z3.Z3_OP_DISTINCT) and self._subset(term.arg(0).sort()):
+            raise Rejected(f"arrays over a finite set are not compared as a whole: {term}")
+        if kind in (z3.Z3_OP_EQ, z3.Z3_OP_DISTINCT):
+            return args[0] == args[1] if kind == z3.Z3_OP_EQ else z3.Distinct(*args)
+        if kind in (z3.Z3_OP_ITE, z3.Z3_OP_SELECT):
+            return z3.If(*args) if kind == z3.Z3_OP_ITE else args[0][args[1]]
         return term.decl()(*args) if args else term
 
-    def _quantifier(self, term, bound):
-        choices = [()]
-        names = []
+    def _subset(self, sort: Sort) -> bool:
+        """An array whose places are only some of the numbers."""
+        if sort.kind() != z3.Z3_ARRAY_SORT:
+            return False
+        elements = self.finite(sort.domain())
+        return (elements is not None and self.sort(sort.domain()) != z3.BoolSort()) or self._subset(
+            sort.range()
+        )
+
+    def _quantifier(self, term: Term, bound: tuple[Term, ...]) -> Formula:
+        names: list[Term] = []
+        choices: list[list[Term]] = []
         for i in range(term.num_vars()):
-            finite = (
-                self.elements.get(term.var_sort(i).name())
-                if term.var_sort(i).kind() == z3.Z3_UNINTERPRETED_SORT
-                else None
-            )
-            if finite is None:
+            elements = self.finite(term.var_sort(i))
+            if elements is None:
                 names.append(z3.FreshConst(self.sort(term.var_sort(i)), "b"))
-            choices = [(*choice, value) for choice in choices for value in (finite or [names[-1]])]
+            choices.append(elements if elements is not None else [names[-1]])
         before = len(self.facts)
-        bodies = [self(term.body(), (*bound, *choice)) for choice in choices]
+        bodies = [self(term.body(), (*bound, *choice)) for choice in product(*choices)]
         if names and len(self.facts) > before:
             raise Rejected("a number that is given by facts may not depend on a bound variable")
         body = z3.And(*bodies) if term.is_forall() else z3.Or(*bodies)
-        return body if not names else z3.ForAll(names, body) if term.is_forall() else z3.Exists(names, body)
+        if not names:
+            return body
+        return z3.ForAll(names, body) if term.is_forall() else z3.Exists(names, body)
 
-    def _symbol(self, decl, args):
-        name, sort = decl.name(), self.sort(decl.range())
+    def _symbol(self, symbol: Symbol, args: list[Term]) -> Term:
+        name, sort = symbol.name(), self.sort(symbol.range())
         if name not in self.meaning:
             if name not in self.free:
                 raise Rejected(f"no meaning for the symbol {name}", missing=name)
             return z3.Function(name, *(a.sort() for a in args), sort)(*args) if args else z3.Const(name, sort)
         value = self.meaning[name]
-        value = value(*args) if isinstance(value, Callable) and not z3.is_expr(value) else value
-        if isinstance(value, tuple):  # a number given by facts: (value, facts)
+        value = value(*args) if isinstance(value, Callable) and not z3.is_expr(value) else value  # type: ignore[arg-type]
+        if isinstance(value, tuple):
             value, facts = value
             self.facts += facts
-        if not z3.is_expr(value):
-            value = (
-                z3.BoolVal(value)
-                if isinstance(value, bool)
-                else z3.IntVal(value)
-                if sort == z3.IntSort()
-                else z3.RealVal(str(value))
-            )
+        if isinstance(value, bool):
+            value = z3.BoolVal(value)
+        elif not z3.is_expr(value):
+            value = z3.IntVal(value) if sort == z3.IntSort() else z3.RealVal(str(value))
+        if value.sort() != sort:
+            raise Rejected(f"{name} means {value} of sort {value.sort()}, not {sort}", missing=name)
         return value
 
-    def decides(self, formula: z3.BoolRef) -> bool | None:
+    def closed(self, symbol: Symbol) -> bool:
+        """Does a symbol with values in a finite set stay inside, for all arguments?"""
+        elements = self.finite(symbol.range())
+        if elements is None or symbol.name() not in self.meaning:
+            return True
+        domain = [symbol.domain(i) for i in range(symbol.arity())]
+        places = [self.finite(sort) or [z3.FreshConst(self.sort(sort), "b")] for sort in domain]
+        self.facts.clear()
+        values = [self._symbol(symbol, list(args)) for args in product(*places)]
+        return self._holds(z3.And(*(z3.Or(*(value == one for one in elements)) for value in values))) is True
+
+    def decides(self, formula: Formula) -> bool | None:
         """True: it holds in the structure for all values of the free symbols. False: there are values at which it fails."""
         self.facts.clear()
-        said = self(formula)
-        solver = z3.Solver()
-        solver.set("rlimit", STEPS)
-        solver.add(*self.facts, z3.Not(said))
-        answer = solver.check()
+        return self._holds(self(formula))
+
+    def _holds(self, said: Formula) -> bool | None:
+        if self.facts and _answer(self.facts) != z3.sat:
+            raise Rejected(f"no number meets the facts {self.facts}")
+        answer = _answer([*self.facts, z3.Not(said)])
         return True if answer == z3.unsat else False if answer == z3.sat else None
 
 
-def root(value: z3.ArithRef) -> object:
+def _answer(formulas: Sequence[Formula]) -> Any:
+    solver = z3.Solver()
+    solver.set("rlimit", STEPS)
+    solver.add(*formulas)
+    return solver.check()
+
+
+def root(value: Term) -> Any:
     """The root of a number: exact for squares, else a number r with r >= 0 and r * r = value."""
     number = z3.simplify(value)
     if z3.is_rational_value(number) and number.as_fraction() >= 0:
@@ -139,44 +175,51 @@ def root(value: z3.ArithRef) -> object:
     return r, [z3.Implies(value >= 0, z3.And(r >= 0, r * r == value))]
 
 
-def assumed(theorem: Theorem) -> z3.BoolRef:
-    return z3.Implies(z3.And(*theorem.given.values()), theorem.shows)
-
-
 def model(
     theorem: Theorem,
-    sorts: Mapping[str, object],
-    meaning: Mapping[str, object],
+    sorts: Mapping[str, Any],
+    meaning: Mapping[str, Any],
     free: Sequence[str] = (),
     violated: Sequence[str] = (),
 ) -> Model:
-    """Raises Rejected unless every premise and definition holds. `violated` premises must be FALSE here; then the conclusion may fail."""
+    """Raises Rejected unless every premise and definition holds, and the conclusion.
+
+    `violated` premises must be FALSE here; then the conclusion may fail.
+    """
+    theorem = genuine(theorem)
     reading = Reading(sorts, meaning, free)
     definitions = [(f"where {d.symbol.name()}", formula) for d in theorem.where for formula in d.says]
+    for symbol in symbols(theorem.shows, *theorem.given.values(), *(f for _, f in definitions)).values():
+        if not reading.closed(symbol):
+            message = f"{theorem.name}: {symbol.name()} leaves the finite set {symbol.range()} in the model"
+            raise Rejected(message, theorem.name, symbol.name())
     for slug, formula in [*theorem.given.items(), *definitions]:
         if (answer := reading.decides(formula)) is not (slug not in violated):
-            raise Rejected(
-                f"{theorem.name}: {slug!r} is {answer} in the model, not {slug not in violated}",
-                theorem.name,
-                slug,
+            message = (
+                f"{theorem.name}: {slug!r} is {answer} in the model, not {slug not in violated}: {formula}"
             )
+            raise Rejected(message, theorem.name, slug)
     conclusion = reading.decides(theorem.shows)
     if conclusion is None or (not violated and not conclusion):
-        raise Rejected(
-            f"{theorem.name}: the conclusion is {conclusion} in the model", theorem.name, "conclusion"
-        )
-    confirmed, undecided = [], []
+        message = f"{theorem.name}: the conclusion is {conclusion} in the model: {theorem.shows}"
+        raise Rejected(message, theorem.name, "conclusion")
+    confirmed, undecided = _below(theorem, sorts, meaning)
+    return Model(theorem.name, len(theorem.given), len(definitions), confirmed, undecided, conclusion)
+
+
+def _below(
+    theorem: Theorem, sorts: Mapping[str, Any], meaning: Mapping[str, Any]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The axioms and leaves below the theorem that hold in the model, and those that z3 does not decide."""
+    confirmed: list[str] = []
+    undecided: list[str] = []
+    fixed = {symbol: means for symbol, means in meaning.items() if symbol in FIXED}
     for name in sorted(theorem.rests):
-        formula = assumed(LEDGER[name])
-        general = Reading(
-            sorts,
-            {s: m for s, m in meaning.items() if s in FIXED},
-            [s for s in symbols(formula) if s not in FIXED],
-        )
+        assumed = genuine(LEDGER[name])
+        formula = z3.Implies(z3.And(*assumed.given.values()), assumed.shows)
+        general = Reading(sorts, fixed, [symbol for symbol in symbols(formula) if symbol not in FIXED])
         answer = general.decides(formula)
         if answer is False:
             raise Rejected(f"{theorem.name}: {name!r} is false in the model", theorem.name, name)
         (confirmed if answer else undecided).append(name)
-    return Model(
-        theorem.name, len(theorem.given), len(definitions), tuple(confirmed), tuple(undecided), conclusion
-    )
+    return tuple(confirmed), tuple(undecided)

@@ -1,14 +1,18 @@
-"""A theorem as a reader sees it, and as a claim file is compared with it."""
+"""A theorem as a reader sees it: one line a premise, sums as sums, what repeats is named once."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
 
 import z3
 
 from proofs_check.logic.derived import below, tier
 from proofs_check.logic.models import Model
-from proofs_check.logic.rules import LEDGER, Rejected, Theorem
+from proofs_check.logic.obligations import Formula, Sort, Symbol, Term
+from proofs_check.logic.rules import FIXED, LEDGER, Definition, Rejected, Theorem, genuine, symbols
 
-_INFIX = {
+_COMPARED = {
     z3.Z3_OP_LE: "<=",
     z3.Z3_OP_GE: ">=",
     z3.Z3_OP_LT: "<",
@@ -16,11 +20,13 @@ _INFIX = {
     z3.Z3_OP_EQ: "=",
     z3.Z3_OP_DISTINCT: "!=",
 }
-_LETTERS = {"Coin": "r", "Noise": "η", "Int": "t"}  # bound variables of definitions
+_SMALLER, _LARGER = (z3.Z3_OP_LE, z3.Z3_OP_LT), (z3.Z3_OP_GE, z3.Z3_OP_GT)
+_LETTERS = {"Int": "tij", "Real": "xyz", "Coin": "r", "Noise": "η"}  # for bound variables without a name
 _NAMES = {
     "coin": "r",
     "eta": "η",
     "expo": "exp",
+    "root": "sqrt",
     "Lambda": "Λ",
     "sigma": "σ",
     "eps": "ε",
@@ -28,97 +34,282 @@ _NAMES = {
     "gamma": "γ",
     "nu": "ν",
     "beta": "β",
+    "tau": "τ",
+    "rho": "ρ",
 }
+_SPACE = ("add", "scale", "dot", "norm", "zero")  # the same signs in every space
+_SETS = {"Int": "ℤ", "Real": "ℝ", "Bool": "{true, false}"}
+_LONG = 36  # characters: what is longer and repeats gets a name
+FORMULA, SUM, PRODUCT, FACTOR = range(4)  # how tightly a text must hold together
 
 
-def text(term: z3.ExprRef, bound: tuple[str, ...] = (), tight: int = 0) -> str:
-    """tight: 0 formula, 1 sum, 2 product, 3 factor."""
-    say = lambda t, level=0: text(t, bound, level)  # noqa: E731
-    wrap = lambda s, level: f"({s})" if tight > level else s  # noqa: E731
+def shown(name: str) -> str:
+    head = name.split("_")[0]
+    return head if head in _SPACE else _NAMES.get(name, name)
+
+
+def text(
+    term: Term, bound: tuple[str, ...] = (), tight: int = FORMULA, named: Mapping[int, str] | None = None
+) -> str:
+    """The term as mathematics; `bound` are the names of its bound variables, `named` those of parts that have one."""
+    named = named or {}
+    if term.get_id() in named:
+        return named[term.get_id()]
+
+    def say(part: Term, level: int = FORMULA) -> str:
+        return text(part, bound, level, named)
+
+    def hold(words: str, level: int) -> str:
+        return f"({words})" if tight > level else words
+
     if z3.is_var(term):
-        return bound[-1 - z3.get_var_index(term)]
+        return bound[-1 - int(z3.get_var_index(term))]
     if z3.is_quantifier(term):
-        names: tuple[str, ...] = ()
-        for i in range(term.num_vars()):
-            name = term.var_name(i).split("!")[0]
-            name = _LETTERS.get(term.var_sort(i).name(), name) if name == "x" else name
-            while name in (*bound, *names):
-                name += "'"
-            names = (*names, name)
-        names = tuple(_NAMES.get(name, name) for name in names)
-        return f"for all {', '.join(names)}: {text(term.body(), (*bound, *names))}"
-    kind, args, name = term.decl().kind(), term.children(), term.decl().name()
-    if name.split("_")[0] in ("add", "scale", "dot", "norm", "zero"):
-        name = name.split("_")[0]  # the same signs in every space
+        names = _bound_names(term, bound)
+        word = "for all" if term.is_forall() else "there is"
+        return hold(f"{word} {', '.join(names)}: {text(term.body(), (*bound, *names))}", FORMULA)
+    kind, args, name = term.decl().kind(), term.children(), shown(term.decl().name())
+    if kind == z3.Z3_OP_ANUM:
+        return hold(str(term), PRODUCT if set("-/") & set(str(term)) else FACTOR)
     if kind == z3.Z3_OP_TO_REAL:
         return say(args[0], tight)
-    if z3.is_int_value(term) or z3.is_rational_value(term):
-        return wrap(str(term), 2 if str(term).startswith("-") or "/" in str(term) else 3)
-    if (
-        kind == z3.Z3_OP_ITE
-        and args[0].num_args() == 2
-        and {a.get_id() for a in args[0].children()} == {a.get_id() for a in args[1:]}
-    ):
-        less = args[0].decl().kind() in (z3.Z3_OP_LE, z3.Z3_OP_LT)
-        same = args[0].arg(0).eq(args[1])
-        return f"{'min' if less == same else 'max'}({say(args[1])}, {say(args[2])})"
     if kind == z3.Z3_OP_ITE:
+        if word := _smaller_or_larger(args):
+            return f"{word}({say(args[1])}, {say(args[2])})"
         return f"({say(args[1])} if {say(args[0])} else {say(args[2])})"
-    if name == "add" and args[1].decl().name().startswith("scale") and str(args[1].arg(0)) == "-1":
-        return wrap(f"{say(args[0], 1)} - {say(args[1].arg(1), 2)}", 1)
-    if name in ("add",) or kind == z3.Z3_OP_ADD:
-        return wrap(" + ".join(say(a, 1) for a in args), 1)
-    if name == "scale" or kind == z3.Z3_OP_MUL:
-        return wrap(" ".join(say(a, 3) for a in args), 2)
+    if kind in _COMPARED:
+        return hold(f" {_COMPARED[kind]} ".join(say(a, SUM) for a in args), FORMULA)
+    if kind == z3.Z3_OP_IMPLIES:
+        return hold(f"if {say(args[0])} then {say(args[1])}", FORMULA)
+    if kind in (z3.Z3_OP_AND, z3.Z3_OP_OR):
+        return hold(
+            (" and " if kind == z3.Z3_OP_AND else " or ").join(
+                say(a, SUM) if _joins(a) else say(a) for a in args
+            ),
+            FORMULA,
+        )
+    if kind == z3.Z3_OP_NOT:
+        return f"not ({say(args[0])})"
+    if (
+        name == "add"
+        and shown(args[1].decl().name() if z3.is_app(args[1]) else "") == "scale"
+        and str(args[1].arg(0)) == "-1"
+    ):
+        return hold(f"{say(args[0], SUM)} - {say(args[1].arg(1), PRODUCT)}", SUM)
+    if name == "add" or kind == z3.Z3_OP_ADD:
+        return hold(" + ".join(say(a, SUM) for a in args), SUM)
     if kind == z3.Z3_OP_SUB:
-        return wrap(" - ".join(say(a, 1 if i == 0 else 2) for i, a in enumerate(args)), 1)
+        return hold(" - ".join(say(a, SUM if i == 0 else PRODUCT) for i, a in enumerate(args)), SUM)
     if kind == z3.Z3_OP_UMINUS:
-        return wrap("-" + say(args[0], 3), 1)
+        return hold("-" + say(args[0], FACTOR), SUM)
+    if name == "scale" or kind == z3.Z3_OP_MUL:
+        return hold(" ".join(say(a, FACTOR) for a in args), PRODUCT)
     if kind == z3.Z3_OP_DIV:
-        return wrap(f"{say(args[0], 2)}/{say(args[1], 3)}", 2)
+        return hold(f"{say(args[0], PRODUCT)}/{say(args[1], FACTOR)}", PRODUCT)
     if kind == z3.Z3_OP_POWER:
-        return f"{say(args[0], 3)}^{say(args[1], 3)}"
+        return f"{say(args[0], FACTOR)}^{say(args[1], FACTOR)}"
     if name == "dot":
         return f"<{say(args[0])}, {say(args[1])}>"
     if name == "norm":
         return f"|{say(args[0])}|"
-    if name == "root":
-        return f"sqrt({say(args[0])})"
-    if kind == z3.Z3_OP_IMPLIES:
-        return wrap(f"if {say(args[0])} then {say(args[1])}", 0)
-    if kind in (z3.Z3_OP_AND, z3.Z3_OP_OR):
-        return wrap((" and " if kind == z3.Z3_OP_AND else " or ").join(say(a) for a in args), 0)
-    if kind == z3.Z3_OP_NOT:
-        return f"not ({say(args[0])})"
-    if kind in _INFIX:
-        return wrap(f"{say(args[0], 1)} {_INFIX[kind]} {say(args[1], 1)}", 0)
     if kind == z3.Z3_OP_SELECT:
         return f"{say(args[0])}({', '.join(map(say, args[1:]))})"
-    shown = _NAMES.get(name, name)
-    return f"{shown}({', '.join(map(say, args))})" if args else shown
+    if kind in (z3.Z3_OP_TRUE, z3.Z3_OP_FALSE):
+        return name
+    return f"{name}({', '.join(map(say, args))})" if args else name
+
+
+def _joins(term: Term) -> bool:
+    """Does the text need brackets between `and` and `or`?"""
+    return z3.is_quantifier(term) or term.decl().kind() in (z3.Z3_OP_AND, z3.Z3_OP_OR, z3.Z3_OP_IMPLIES)
+
+
+def _smaller_or_larger(args: list[Term]) -> str:
+    """min for `a if a <= b else b`, max for `a if a >= b else b`, and the other two; nothing else."""
+    condition, then, other = args
+    kind = condition.decl().kind() if z3.is_app(condition) else None
+    if kind not in (*_SMALLER, *_LARGER):
+        return ""
+    first, second = condition.children()
+    if first.eq(then) and second.eq(other):
+        return "min" if kind in _SMALLER else "max"
+    if first.eq(other) and second.eq(then):
+        return "max" if kind in _SMALLER else "min"
+    return ""
+
+
+def _bound_names(term: Formula, taken: Collection[str]) -> tuple[str, ...]:
+    """Names for bound variables that differ from each other and from every symbol inside."""
+    taken = {*taken, *map(shown, _free_names(term))}
+    names: list[str] = []
+    for i in range(term.num_vars()):
+        own = term.var_name(i).split("!")[0]
+        if own == "x":  # a variable that the logic made
+            letters = _LETTERS.get(term.var_sort(i).name(), "v")
+            own = next((one for one in letters if one not in {*taken, *names}), letters[0])
+        own = _NAMES.get(own, own)
+        while own in {*taken, *names}:
+            own += "'"
+        names.append(own)
+    return tuple(names)
+
+
+def _free_names(term: Term) -> set[str]:
+    found, seen, queue = set(), set(), [term]
+    while queue:
+        part = queue.pop()
+        if part.get_id() in seen:
+            continue
+        seen.add(part.get_id())
+        queue += [part.body()] if z3.is_quantifier(part) else part.children()
+        if z3.is_app(part) and part.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            found.add(part.decl().name())
+    return found
+
+
+# --- lines of a statement ------------------------------------------------------------------------------------------------
+
+
+def folded(formula: Formula, taken: Collection[str] = ()) -> tuple[str, list[str]]:
+    """The formula in one line, and one line for each long part that occurs in it more than once."""
+    opened, body = _opened(formula)
+    start = "".join(f"for all {', '.join(names)}: " for names in opened)
+    line, more = _named_parts(body, tuple(name for names in opened for name in names), FORMULA, taken)
+    return start + line, more
+
+
+def _named_parts(
+    body: Term, bound: tuple[str, ...], tight: int, taken: Collection[str]
+) -> tuple[str, list[str]]:
+    counts: Counter[int] = Counter()
+    terms: dict[int, Term] = {}
+
+    def count(part: Term) -> None:
+        counts[part.get_id()] += 1
+        terms[part.get_id()] = part
+        if counts[part.get_id()] == 1 and not z3.is_quantifier(part):
+            for inner in part.children():
+                count(inner)
+
+    count(body)
+    taken = {*taken, *bound, *map(shown, _free_names(body))}
+    letters = [letter for letter in "uwgqabcαζξω" if letter not in taken]
+    named: dict[int, str] = {}
+    lines: list[str] = []
+    repeated = [part for key, part in terms.items() if counts[key] > 1 and not z3.is_bool(part)]
+    for part in sorted(repeated, key=lambda part: len(text(part, bound))):
+        said = text(part, bound, FORMULA, named)
+        if len(said) > _LONG and letters:
+            named[part.get_id()] = letters.pop(0)
+            lines.insert(0, f"{named[part.get_id()]} = {said}")
+    return text(body, bound, tight, named), lines
+
+
+def _opened(formula: Formula) -> tuple[list[tuple[str, ...]], Formula]:
+    """The bound variables of the outer `for all`, and what stands inside."""
+    opened: list[tuple[str, ...]] = []
+    while z3.is_quantifier(formula) and formula.is_forall():
+        opened.append(_bound_names(formula, [name for names in opened for name in names]))
+        formula = formula.body()
+    return opened, formula
+
+
+def definition(defined: Definition, taken: Collection[str] = ()) -> tuple[str, list[str]]:
+    """f(t) = ..., or a running sum as a sum, or a recursion."""
+    if len(defined.says) > 1:
+        return _running_sum(defined, taken) or (_recursion(defined), [])
+    line, lines = folded(defined.says[0], taken)
+    return line.split(": ", 1)[1] if z3.is_quantifier(defined.says[0]) else line, lines
+
+
+def _recursion(defined: Definition) -> str:
+    start, following = defined.says
+    opened, body = _opened(start)
+    bound = tuple(name for names in opened for name in names)
+    sides = sorted(
+        body.children(), key=lambda side: not _is(side, defined.symbol)
+    )  # z3 turns f(0) = 1 around
+    return f"{' = '.join(text(side, bound, SUM) for side in sides)}; {text(following)}"
+
+
+def _running_sum(defined: Definition, taken: Collection[str]) -> tuple[str, list[str]] | None:
+    """total(..., k) = the sum over i < k, if the recursion starts at zero and adds one summand."""
+    start, following = defined.says
+    first = start.body() if z3.is_quantifier(start) else start
+    zeros = [side for side in first.children() if str(side) == "0" or shown(side.decl().name()) == "zero"]
+    opened, body = _opened(following)
+    after = body.arg(1).arg(1)
+    adds = shown(after.decl().name()) == "add" or after.decl().kind() == z3.Z3_OP_ADD
+    if not zeros or not adds or after.num_args() != 2 or not _is(after.arg(0), defined.symbol):
+        return None
+    summand, outer = after.arg(1), opened[0][:-1]
+    used = {*outer, "k", *map(shown, _free_names(following))}
+    bound = (*outer, next(letter for letter in ("i", "j", "l", "i'", "j'") if letter not in used))
+    head = f"{shown(defined.symbol.name())}({', '.join([*outer, 'k'])})"
+    if summand.decl().kind() == z3.Z3_OP_ITE and [str(a) for a in summand.children()[1:]] == ["1", "0"]:
+        return f"{head} = number of {bound[-1]} < k with {text(summand.arg(0), bound)}", []
+    line, lines = _named_parts(summand, bound, PRODUCT, {*taken, "k"})
+    return f"{head} = sum over {bound[-1]} < k of {line}", lines
+
+
+def _is(term: Term, symbol: Symbol) -> bool:
+    return bool(z3.is_app(term) and term.decl() == symbol)
+
+
+def _sort(sort: Sort) -> str:
+    if sort.kind() == z3.Z3_ARRAY_SORT:
+        return f"({_sort(sort.domain())} → {_sort(sort.range())})"
+    return _SETS.get(sort.name(), str(sort.name()))
+
+
+def _symbols(theorem: Theorem) -> dict[str, Symbol]:
+    return symbols(theorem.shows, *theorem.given.values(), *(f for d in theorem.where for f in d.says))
+
+
+def variables(theorem: Theorem) -> str:
+    """What the theorem holds for: its variables that are not defined, by kind."""
+    found = _symbols(theorem)
+    defined = {one.symbol.name() for one in theorem.where}
+    kinds: dict[str, list[str]] = {}
+    for name, symbol in sorted(found.items()):
+        if name not in FIXED and name not in defined:
+            domain = " × ".join(_sort(symbol.domain(i)) for i in range(symbol.arity()))
+            kinds.setdefault(
+                f": {domain} → {_sort(symbol.range())}" if domain else f" ∈ {_sort(symbol.range())}", []
+            ).append(name)
+    names = [shown(name) for name in found]
+    if twice := [name for name, count in Counter(names).items() if count > 1 and name not in _SPACE]:
+        raise Rejected(f"{theorem.name}: two symbols are printed as {twice[0]}", theorem.name, twice[0])
+    return "; ".join(", ".join(map(shown, of)) + kind for kind, of in sorted(kinds.items()))
 
 
 def statement(theorem: Theorem, model: Model | None) -> str:
     """Only theorems of the ledger, and only with a joint model: premises that nothing meets say nothing."""
     if LEDGER.get(theorem.name) is not theorem:
         raise Rejected(f"{theorem.name} is not a theorem", theorem.name)
+    theorem = genuine(theorem)
     if type(model) is not Model or model.theorem != theorem.name or not model.conclusion:
         raise Rejected(f"{theorem.name} has no joint model", theorem.name, "joint model")
-    lines = [theorem.name]
-    lines += [f"  given  {slug:26s} {text(p)}" for slug, p in theorem.given.items()]
-    lines += [f"  where  {d.symbol.name():26s} {'; '.join(text(f) for f in d.says)}" for d in theorem.where]
-    lines += [
-        f"  shows  {text(theorem.shows)}",
-        f"  tier   {tier(theorem)}; uses {len(below(theorem))} theorems",
-    ]
+    lines = [theorem.name, f"  for    {variables(theorem)}"]
+    taken = {shown(name) for name in _symbols(theorem)}
+    for slug, premise in theorem.given.items():
+        lines += _lines("given", slug, *folded(premise, taken))
+    for defined in theorem.where:
+        lines += _lines("where", "", *definition(defined, taken))
+    lines += _lines("shows", "", *folded(theorem.shows, taken))
+    lines += [f"  tier   {tier(theorem)}; uses {len(below(theorem))} theorems"]
     lines += [f"  rests  {LEDGER[name].kind} {name}: {LEDGER[name].why}" for name in sorted(theorem.rests)]
-    lines += [f"  model  {model}"]
-    return "\n".join(lines)
+    return "\n".join([*lines, f"  model  {model}"])
 
 
-def compared(theorem: Theorem, listed: set[str]) -> list[str]:
+def _lines(word: str, slug: str, line: str, more: list[str]) -> list[str]:
+    indent = f"{slug:26s} " if slug else ""
+    return [f"  {word}  {indent}{line}", *(f"         {' ' * len(indent)}  with {one}" for one in more)]
+
+
+def compared(theorem: Theorem, listed: Collection[str]) -> list[str]:
     """What a claim file and a theorem disagree about: premises by name. Empty if they agree."""
-    carried = set(theorem.given)
-    return [f"the theorem needs {s!r}, the claim does not list it" for s in sorted(carried - listed)] + [
-        f"the claim lists {s!r}, the theorem does not need it" for s in sorted(listed - carried)
+    carried, said = set(theorem.given), set(listed)
+    return [f"the theorem needs {slug!r}, the claim does not list it" for slug in sorted(carried - said)] + [
+        f"the claim lists {slug!r}, the theorem does not need it" for slug in sorted(said - carried)
     ]

@@ -1,35 +1,34 @@
 """The rules of a small logic over z3. Only this file makes theorems.
 
-    Theorem     where & given |- shows. Every symbol that no axiom or leaf fixes is universally quantified: numbers,
-                vectors, functions, whole runs. `given` are named premises, `where` definitions (they can always be met).
+    Theorem     where & given |- shows. `given` are named premises, `where` definitions (they can always be met).
     axiom       a textbook rule with its side conditions.   leaf   a fact that another tool has shown.
-                Both are listed with every theorem that rests on them.
     lemma       from premises, instances of theorems (their premises must follow first) and intermediate steps.
-    induct      for every k in N, with ONE formula P: P(0), and P(k) => P(k + 1). No premise may speak of k.
+    induct      for every whole k >= 0, with ONE formula P: P(0), and P(k) => P(k + 1). No premise may speak of k.
     discharge   a premise becomes the condition of the conclusion.
 
+What a theorem means. A structure gives each sort a set that is not empty, each array sort all functions, numbers their
+arithmetic with x/0 = 0, and the symbols that axioms and leaves fix one meaning, in which these are true. A theorem says:
+whatever the OTHER symbols mean (numbers, vectors, functions, whole runs), where all definitions and premises hold, the
+conclusion holds. Each rule says why it keeps this true. Besides, no denominator of a statement is zero where it is evaluated.
 Trusted: z3, this file and `obligations`. Not trusted: everything else; it only chooses what to cite.
-Division is read with 1/0 = 0 (see `obligations`); no denominator of a statement may be zero where it is evaluated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from types import MappingProxyType
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import wraps
+from typing import Any, Generic, ParamSpec, TypeVar
 
 import z3
 
-from proofs_check.logic.obligations import Facts, unsat
+from proofs_check.logic.obligations import Facts, Formula, Sort, Symbol, Term, unsat, whole_power
 
-Premises = Mapping[str, z3.BoolRef]
-_fixed: dict[str, str] = {}
-_ledger: dict[str, Theorem] = {}
-_made: dict[int, object] = {}
-FIXED = MappingProxyType(
-    _fixed
-)  # symbols that an axiom or a leaf speaks about -> its name; they are no variables
-LEDGER = MappingProxyType(_ledger)  # every theorem by name, in the order in which they were proved
+Value = TypeVar("Value")
+Arguments = ParamSpec("Arguments")
+Change = Callable[[Term], Term]
 
 
 class Rejected(Exception):
@@ -40,36 +39,59 @@ class Rejected(Exception):
         self.theorem, self.missing = theorem, missing
 
 
-@dataclass(frozen=True)
+class Table(Mapping[str, Value], Generic[Value]):
+    """A read-only view. (A `MappingProxyType` hands its dict to whatever object it is compared with.)"""
+
+    def __init__(self, entries: dict[str, Value]) -> None:
+        self.__entries = entries
+
+    def __getitem__(self, key: str) -> Value:
+        return self.__entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.__entries)
+
+    def __len__(self) -> int:
+        return len(self.__entries)
+
+    def __repr__(self) -> str:
+        return repr(self.__entries)
+
+
+Premises = Mapping[str, Formula]
+NONE: Premises = Table({})
+
+
+@dataclass(frozen=True, eq=False)
 class Definition:
-    symbol: z3.FuncDeclRef
-    says: tuple[z3.BoolRef, ...]
+    symbol: Symbol
+    says: tuple[Formula, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Theorem:
     name: str
     given: Premises
     where: tuple[Definition, ...]
-    shows: z3.BoolRef
+    shows: Formula
     kind: str  # axiom, leaf, proved
     rests: frozenset[str] = frozenset()  # the axioms and leaves below
     uses: tuple[str, ...] = ()  # the theorems cited directly
     why: str = ""
-    proof: tuple = field(default=(), repr=False)  # what was cited; nothing here reads it
+    proof: tuple[Any, ...] = field(default=(), repr=False)  # what was cited; nothing here reads it
 
-    def at(self, **values: object) -> Use:
+    def at(self, **values: Any) -> Use:
         """The theorem with terms for its variables: x=term, or f=lambda a, b: term for a function."""
         return Use(self, values)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Use:
     theorem: Theorem
-    values: Mapping[str, object]
-    over: tuple = ()
+    values: Mapping[str, Any]
+    over: tuple[Term, ...] = ()
 
-    def every(self, *variables: z3.ExprRef) -> Use:
+    def every(self, *variables: Term) -> Use:
         """The conclusion for all values of these variables; no premise of the instance may speak of them."""
         return Use(self.theorem, self.values, variables)
 
@@ -77,41 +99,110 @@ class Use:
 class at:  # noqa: N801
     """A premise or definition `for all ...`, by its name, at these terms: at("steps", t)."""
 
-    def __init__(self, of: str, *terms: object) -> None:
+    def __init__(self, of: str, *terms: Any) -> None:
         self.of, self.terms = of, terms
 
 
-def _genuine(thing):
-    return _made.setdefault(id(thing), thing)
+# --- what was made here ------------------------------------------------------------------------------------------------
+
+_fixed: dict[str, str] = {}  # symbols that an axiom or a leaf speaks about -> its name; they are no variables
+_meant: dict[str, Symbol] = {}  # the same symbols -> their declaration
+_varied: dict[str, str] = {}  # variables of theorems -> the first such theorem
+_ledger: dict[str, Theorem] = {}
+_made: dict[int, tuple[Any, Any]] = {}  # id -> what was handed out, our own copy of it
+FIXED: Mapping[str, str] = Table(_fixed)
+LEDGER: Mapping[str, Theorem] = Table(
+    _ledger
+)  # every theorem by name, in the order in which they were proved
+_busy = False
 
 
-def _must_be_genuine(*things) -> None:
-    """By identity: copies, subclasses and look-alikes are no theorems."""
-    if any(_made.get(id(thing)) is not thing for thing in things):
-        raise TypeError("theorems and definitions are made by the rules")
+def _alone(rule: Callable[Arguments, Theorem]) -> Callable[Arguments, Theorem]:
+    """No rule runs inside another: a value or a generator cannot change what is fixed while a proof runs."""
+
+    @wraps(rule)
+    def run(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Theorem:
+        global _busy
+        if _busy:
+            raise Rejected("a rule is used inside another rule")
+        _busy = True
+        try:
+            return rule(*args, **kwargs)
+        finally:
+            _busy = False
+
+    return run
 
 
-# --- symbols and substitution ------------------------------------------------------------------------------------------
+def genuine(thing: Any) -> Any:
+    """Our own copy of a theorem or definition. Raises if it was not made here (by identity) or was changed since."""
+    handed_out, ours = _made.get(id(thing), (_made, None))
+    if handed_out is not thing:
+        raise TypeError(
+            f"theorems and definitions are made by the rules, this {type(thing).__name__} was not"
+        )
+    if _marks(thing) != _marks(ours):
+        raise TypeError(f"this was changed after it was made: {ours}")
+    return ours
+
+
+def _hand_out(ours: Value, copy: Value) -> Value:
+    """The copy goes out. A z3 term in Python is a handle that can be pointed elsewhere, so it has handles of its own."""
+    _made[id(copy)] = (copy, ours)
+    return copy
+
+
+def _marks(thing: Any) -> tuple[Any, ...]:
+    """What must not change. Our copy keeps its terms alive, so equal ids mean equal terms."""
+    if type(thing) is Definition:
+        return (thing.symbol.get_id(), *(formula.get_id() for formula in thing.says))
+    given = tuple((slug, premise.get_id()) for slug, premise in thing.given.items())
+    where = tuple(_marks(definition) for definition in thing.where)
+    return (thing.name, given, where, thing.shows.get_id(), thing.kind, thing.rests, thing.uses, thing.why)
+
+
+def _own(term: Any) -> Term:
+    if not isinstance(term, z3.ExprRef) or term.ctx_ref() != z3.main_ctx().ref():
+        raise Rejected(f"{term!r} is no term of z3's main context")
+    return z3.z3._to_expr_ref(term.as_ast(), z3.main_ctx())
+
+
+def _own_symbol(symbol: Any) -> Symbol:
+    """Refuses interpreted ones: a definition of + or of 0 would be a new axiom."""
+    if not isinstance(symbol, z3.FuncDeclRef) or symbol.ctx_ref() != z3.main_ctx().ref():
+        raise Rejected(f"{symbol!r} is no symbol of z3's main context")
+    own = z3.FuncDeclRef(symbol.as_ast(), z3.main_ctx())
+    if own.kind() != z3.Z3_OP_UNINTERPRETED:
+        raise Rejected(f"{own} has a meaning already")
+    return own
+
+
+def _text(name: Any) -> str:
+    if type(name) is not str or not name:
+        raise Rejected(f"a name is a text, not {name!r}")
+    return name
+
+
+# --- symbols, terms and substitution -------------------------------------------------------------------------------------
 
 _READ = {
     *(z3.Z3_OP_UNINTERPRETED, z3.Z3_OP_TRUE, z3.Z3_OP_FALSE, z3.Z3_OP_AND, z3.Z3_OP_OR, z3.Z3_OP_NOT),
-    *(
-        z3.Z3_OP_IMPLIES,
-        z3.Z3_OP_EQ,
-        z3.Z3_OP_DISTINCT,
-        z3.Z3_OP_ITE,
-        z3.Z3_OP_ANUM,
-        z3.Z3_OP_LE,
-        z3.Z3_OP_LT,
-    ),
-    *(z3.Z3_OP_GE, z3.Z3_OP_GT, z3.Z3_OP_ADD, z3.Z3_OP_SUB, z3.Z3_OP_UMINUS, z3.Z3_OP_MUL, z3.Z3_OP_DIV),
+    *(z3.Z3_OP_IMPLIES, z3.Z3_OP_EQ, z3.Z3_OP_DISTINCT, z3.Z3_OP_ITE, z3.Z3_OP_LE, z3.Z3_OP_LT, z3.Z3_OP_GE),
+    *(z3.Z3_OP_GT, z3.Z3_OP_ANUM, z3.Z3_OP_ADD, z3.Z3_OP_SUB, z3.Z3_OP_UMINUS, z3.Z3_OP_MUL, z3.Z3_OP_DIV),
     *(z3.Z3_OP_POWER, z3.Z3_OP_TO_REAL, z3.Z3_OP_SELECT),
 }
+_SORTS = {z3.Z3_BOOL_SORT: "Bool", z3.Z3_INT_SORT: "Int", z3.Z3_REAL_SORT: "Real"}
+_NAME = re.compile(r"[^\W\d][\w']*")  # z3 makes fresh symbols with names like x!7: nobody else may
 
 
-def symbols(*formulas: z3.ExprRef) -> dict[str, z3.FuncDeclRef]:
-    """The uninterpreted symbols by name. Refuses whatever the logic does not read: a hidden symbol would escape it."""
-    found: dict[str, z3.FuncDeclRef] = {}
+def symbols(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, Symbol]:
+    """The uninterpreted symbols by name, without the `fresh` ones. Refuses whatever the logic does not read.
+
+    What it does not know could hide a symbol (z3's recursive functions, arrays of functions), a sort with an axiom of its
+    own (enumerations), or a loose variable. One name is one symbol.
+    """
+    found: dict[str, Symbol] = {}
+    ours = {constant.decl().name() for constant in fresh}
     seen, queue = set(), [(formula, 0) for formula in formulas]
     while queue:
         term, depth = queue.pop()
@@ -119,35 +210,79 @@ def symbols(*formulas: z3.ExprRef) -> dict[str, z3.FuncDeclRef]:
             continue
         seen.add((term.get_id(), depth))
         if z3.is_quantifier(term) and not term.is_lambda():
+            for i in range(term.num_vars()):
+                _read_sort(term.var_sort(i))
             queue.append((term.body(), depth + term.num_vars()))
         elif z3.is_var(term) and z3.get_var_index(term) < depth:
             continue
         elif not z3.is_app(term) or not _is_read(term):
             raise Rejected(f"the logic does not read {term}")
         else:
-            if (
-                term.decl().kind() == z3.Z3_OP_UNINTERPRETED
-                and found.setdefault(term.decl().name(), term.decl()) != term.decl()
-            ):
-                raise Rejected(f"two symbols are called {term.decl().name()}")
+            if term.decl().kind() == z3.Z3_OP_UNINTERPRETED and term.decl().name() not in ours:
+                _enter_symbol(term.decl(), found)
             queue += [(part, depth) for part in term.children()]
     return found
 
 
-def _is_read(term: z3.ExprRef) -> bool:
+def _is_read(term: Term) -> bool:
     kind = term.decl().kind()
-    return kind in _READ and (kind != z3.Z3_OP_POWER or str(term.arg(1)) in ("2", "3", "4"))
+    return kind in _READ and (kind != z3.Z3_OP_POWER or whole_power(term))
 
 
-def _variable(v: z3.ExprRef, sort: z3.SortRef | None = None) -> str:
-    """The name of an uninterpreted constant that nothing fixes."""
+def _enter_symbol(symbol: Symbol, found: dict[str, Symbol]) -> None:
+    name = symbol.name()
+    if name in found and found[name] == symbol:
+        return
+    if not _NAME.fullmatch(name):
+        raise Rejected(f"{name!r} is no name: a letter, then letters, digits, _ and '")
+    if name in found or _meant.get(name, symbol) != symbol:
+        raise Rejected(f"two symbols are called {name}")
+    for sort in (*_domain(symbol), symbol.range()):
+        _read_sort(sort)
+    found[name] = symbol
+
+
+def _read_sort(sort: Sort) -> None:
+    if sort.kind() == z3.Z3_ARRAY_SORT and z3.ArraySort(sort.domain(), sort.range()) == sort:
+        _read_sort(sort.domain())
+        _read_sort(sort.range())
+    elif sort.kind() == z3.Z3_UNINTERPRETED_SORT:
+        if not _NAME.fullmatch(sort.name()) or sort.name() in _SORTS.values():
+            raise Rejected(f"{sort.name()!r} is no name for a sort")
+    elif sort.kind() not in _SORTS:
+        raise Rejected(f"the logic does not read the sort {sort}")
+
+
+def _formula(formula: Any) -> Formula:
+    return _value(formula, z3.BoolSort())
+
+
+def _value(value: Any, sort: Sort, fresh: Sequence[Term] = ()) -> Term:
+    """Our own handle of a term of this sort. Python's whole numbers and fractions are numbers; floats are not exact."""
+    if type(value) is bool and sort == z3.BoolSort():
+        value = z3.BoolVal(value)
+    elif type(value) is int and sort == z3.IntSort():
+        value = z3.IntVal(value)
+    elif type(value) in (int, Fraction) and sort == z3.RealSort():
+        value = z3.RealVal(value)
+    term = _own(value)
+    if term.sort() != sort:
+        raise Rejected(f"{term} is of sort {term.sort()}, not {sort}")
+    symbols(term, fresh=fresh)
+    return term
+
+
+def _variable(v: Any, sort: Sort | None = None) -> Term:
+    """Our own handle of an uninterpreted constant that nothing fixes."""
+    term = _own(v)
     if (
-        not z3.is_const(v)
-        or v.decl().kind() != z3.Z3_OP_UNINTERPRETED
-        or (sort is not None and v.sort() != sort)
+        not z3.is_const(term)
+        or term.decl().kind() != z3.Z3_OP_UNINTERPRETED
+        or sort not in (None, term.sort())
     ):
-        raise Rejected(f"{v} is not a variable")
-    return _free(v.decl().name())
+        raise Rejected(f"{term} is not a variable")
+    _free(next(iter(symbols(term))))
+    return term
 
 
 def _free(symbol: str) -> str:
@@ -156,34 +291,36 @@ def _free(symbol: str) -> str:
     return symbol
 
 
-def _of_sort(value: object, sort: z3.SortRef) -> z3.ExprRef:
-    if not isinstance(value, z3.ExprRef):
-        value = z3.RealVal(value) if sort == z3.RealSort() else z3.IntVal(value)
-    if value.sort() != sort:
-        raise Rejected(f"{value} is of sort {value.sort()}, not {sort}")
-    symbols(value)
-    return value
+def _fresh(sorts: Iterable[Sort]) -> list[Term]:
+    return [z3.FreshConst(sort, "x") for sort in sorts]
 
 
-def substitution(known: Mapping[str, z3.FuncDeclRef], values: Mapping[str, object], name: str) -> Callable:
-    """All variables at once: symbols inside the values stay as they are."""
+def _domain(symbol: Symbol) -> list[Sort]:
+    return [symbol.domain(i) for i in range(symbol.arity())]
+
+
+def substitution(known: Mapping[str, Symbol], values: Mapping[str, Any], name: str) -> Change:
+    """Puts values for variables, all at once: symbols inside the values stay as they are.
+
+    Functions first get a fresh name, then constants get their values, then the fresh names get their bodies. Each callable is
+    called once, with fresh arguments. z3 counts bound variables by number, so no value is captured.
+    """
     constants, functions = [], []
     for symbol, value in values.items():
         if _free(symbol) not in known:
             raise Rejected(f"{name!r} has no variable {symbol}", name)
-        decl = known[symbol]
-        sorts = [decl.domain(i) for i in range(decl.arity())]
+        decl, sorts = known[symbol], _domain(known[symbol])
         if not sorts:
-            constants.append((decl(), _of_sort(value, decl.range())))
+            constants.append((decl(), _value(value, decl.range())))
             continue
-        args = [z3.FreshConst(sort, "x") for sort in sorts]
-        body = z3.substitute(
-            _of_sort(value(*args), decl.range()), *((x, z3.Var(i, x.sort())) for i, x in enumerate(args))
-        )
+        if not callable(value):
+            raise Rejected(f"{name!r}: {symbol} is a function, {value!r} is not", name)
+        args, places = _fresh(sorts), [z3.Var(i, sort) for i, sort in enumerate(sorts)]
+        body = z3.substitute(_value(value(*args), decl.range(), args), *zip(args, places, strict=True))
         away = z3.FreshFunction(*sorts, decl.range())
-        functions.append((decl, away, away(*(z3.Var(i, sort) for i, sort in enumerate(sorts))), body))
+        functions.append((decl, away, away(*places), body))
 
-    def change(term: z3.ExprRef) -> z3.ExprRef:
+    def change(term: Term) -> Term:
         for decl, _, renamed, _ in functions:
             term = z3.substitute_funs(term, (decl, renamed))
         term = z3.substitute(term, *constants) if constants else term
@@ -194,103 +331,135 @@ def substitution(known: Mapping[str, z3.FuncDeclRef], values: Mapping[str, objec
     return change
 
 
-# --- what is known at a point of a proof -----------------------------------------------------------------------------------
+# --- a proof ---------------------------------------------------------------------------------------------------------------
 
 
 class _Proof:
-    def __init__(self, name: str, given: Premises, where: Sequence[Definition]) -> None:
-        self.name = name
-        self.named = {slug: (premise,) for slug, premise in given.items()} | {
-            d.symbol.name(): d.says for d in where
-        }
+    """A statement and its proof so far. Everything in `facts` follows from its premises and definitions."""
+
+    def __init__(self, name: Any, given: Premises, where: Iterable[Any], shows: Any) -> None:
+        self.name = _text(name)
+        if self.name in _ledger:
+            raise Rejected(f"two theorems are called {self.name!r}", self.name)
+        self.given = {_text(slug): _formula(premise) for slug, premise in dict(given).items()}
+        self.handed_out = tuple(where)
+        self.where = [genuine(definition) for definition in self.handed_out]
+        self.shows = _formula(shows)
+        self._well_formed()
+        self.named = {slug: (premise,) for slug, premise in self.given.items()}
+        self.named |= {definition.symbol.name(): definition.says for definition in self.where}
         self.facts = Facts(fact for facts in self.named.values() for fact in facts)
         self.uses: dict[str, None] = {}
         self.rests: set[str] = set()
-        divisors = [pair for facts in self.named.values() for fact in facts for pair in _divisors(fact)]
-        self.divisors = [pair for pair in divisors if not self.facts.plainly(pair)]
 
-    def take(self, item: object) -> None:
-        if type(item) in (Theorem, Use):
-            self._cite(item.at() if type(item) is Theorem else item)
-        elif type(item) is at:
-            self._specialise(item)
-        elif isinstance(item, (list, tuple)):
-            for one in item:
-                self.take(one)
-        else:
-            symbols(item)
-            self.reach(item, "the step")
-            self.facts.add(item)
+    def formulas(self) -> list[Formula]:
+        return [self.shows, *self.given.values(), *(formula for d in self.where for formula in d.says)]
+
+    def _well_formed(self) -> None:
+        """Each symbol is defined once and from earlier ones. Contradictory premises: only the plain ones are noticed here."""
+        symbols(*self.formulas())
+        defined = [definition.symbol.name() for definition in self.where]
+        for place, definition in enumerate(self.where):
+            if defined[place] in _fixed or defined[place] in [*defined[:place], *self.given]:
+                raise Rejected(
+                    f"{self.name}: {defined[place]} is defined twice, or fixed, or the name of a premise",
+                    self.name,
+                )
+            if set(defined[place + 1 :]) & set(symbols(*definition.says)):
+                raise Rejected(
+                    f"{self.name}: {defined[place]} is defined by what is defined after it", self.name
+                )
+        if unsat([premise for premise in self.given.values() if not z3.is_quantifier(premise)]):
+            raise Rejected(f"{self.name}: nothing meets the premises", self.name, "premises that can be met")
+
+    def take(self, items: Iterable[Any]) -> None:
+        for item in items:
+            if type(item) is Theorem:
+                self._cite(Use(item, {}))
+            elif type(item) is Use:
+                self._cite(item)
+            elif type(item) is at:
+                self._specialise(_text(item.of), tuple(item.terms))
+            else:
+                step = _formula(item)
+                self.reach(step, "the step")
+                self.facts.add(step)
 
     def _cite(self, use: Use) -> None:
-        """Each premise and each definition of the theorem must follow here; then its conclusion is known."""
-        fact, over = use.theorem, {_variable(v) for v in use.over}
-        _must_be_genuine(fact)
-        needed = [
-            *fact.given.items(),
-            *((f"where {d.symbol.name()}", formula) for d in fact.where for formula in d.says),
-        ]
-        change = substitution(symbols(fact.shows, *(formula for _, formula in needed)), use.values, fact.name)
+        """Each premise and each definition of the theorem must follow here; then its conclusion is known.
+
+        Sound: the theorem holds for all meanings of its variables, so for the values. `every(v)`: the premises at the values
+        do not speak of v, so they stay true whatever v means, and the theorem gives the conclusion for each meaning of v.
+        """
+        fact = genuine(use.theorem)
+        needed = [*fact.given.items(), *((f"where {d.symbol.name()}", f) for d in fact.where for f in d.says)]
+        known = symbols(fact.shows, *(formula for _, formula in needed))
+        change = substitution(known, dict(use.values), fact.name)
+        variables = [_variable(v) for v in tuple(use.over)]
+        over = {v.decl().name() for v in variables}
         for slug, formula in needed:
             premise = change(formula)
             if over and over & set(symbols(premise)):
-                raise Rejected(
-                    f"{self.name}: the premise {slug!r} of {fact.name!r} speaks of {over}", fact.name, slug
-                )
+                message = f"{self.name}: the premise {slug!r} of {fact.name!r} speaks of {', '.join(sorted(over))}: {premise}"
+                raise Rejected(message, fact.name, slug)
             if not self.facts.give(premise):
                 message = (
                     f"{self.name}: {fact.name!r} is used where its premise {slug!r} is not known: {premise}"
                 )
                 raise Rejected(message, fact.name, slug)
-        if over and over & set(symbols(*self.facts.all)):
-            raise Rejected(f"{self.name}: {over} is not arbitrary here", fact.name)
         shown = change(fact.shows)
-        self.facts.add(z3.ForAll(list(use.over), shown) if over else shown)
+        self.facts.add(z3.ForAll(variables, shown) if variables else shown)
         self.uses[fact.name] = None
         self.rests |= fact.rests
 
-    def _specialise(self, item: at) -> None:
-        """The premise or definition at these terms; if it is an implication with a known condition, its conclusion."""
-        universal = [f for f in self.named.get(item.of, ()) if z3.is_quantifier(f) and f.is_forall()]
-        matching = [f for f in universal if f.num_vars() == len(item.terms)]
+    def _specialise(self, of: str, terms: tuple[Any, ...]) -> None:
+        """The premise or definition at these terms; if it is an implication with a known condition, its conclusion, too."""
+        universal = [f for f in self.named.get(of, ()) if z3.is_quantifier(f) and f.is_forall()]
+        matching = [f for f in universal if f.num_vars() == len(terms)]
         if not matching:
-            raise Rejected(
-                f"{self.name}: {item.of!r} is not known for all {len(item.terms)} values", self.name, item.of
-            )
+            raise Rejected(f"{self.name}: {of!r} is not known for all {len(terms)} values", self.name, of)
         for formula in matching:
-            terms = [_of_sort(term, formula.var_sort(i)) for i, term in enumerate(item.terms)]
-            fact = z3.substitute_vars(formula.body(), *reversed(terms))
+            values = [_value(term, formula.var_sort(i)) for i, term in enumerate(terms)]
+            fact = z3.substitute_vars(formula.body(), *reversed(values))
             self.facts.add(fact)
             if z3.is_implies(fact) and self.facts.plainly(fact.arg(0)):
                 self.facts.add(fact.arg(1))
 
-    def reach(self, goal: z3.BoolRef, what: str) -> None:
+    def reach(self, goal: Formula, what: str) -> None:
         if not self.facts.give(goal):
             raise Rejected(f"{self.name}: {what} does not follow: {goal}", self.name, what)
 
-    def finish(self, goal: z3.BoolRef, what: str, shows: z3.BoolRef) -> None:
-        self.reach(goal, what)
-        for nonzero in [*self.divisors, *_divisors(shows)]:
-            if not self.facts.give(nonzero):
-                raise Rejected(
-                    f"{self.name}: a denominator may be zero, {nonzero} is not known",
-                    self.name,
-                    str(nonzero.arg(1)),
-                )
+    def divides_by_no_zero(self) -> None:
+        for formula in self.formulas():
+            for nonzero in divisors(formula):
+                if not self.facts.give(nonzero):
+                    message = f"{self.name}: a denominator may be zero: {nonzero} is not known in {formula}"
+                    raise Rejected(message, self.name, str(nonzero.arg(1)))
+
+    def theorem(self, kind: str, shows: Formula, why: str = "", proof: tuple[Any, ...] = ()) -> Theorem:
+        """Enters the ledger. A theorem about every s stays one: no axiom can fix s afterwards."""
+        for symbol in symbols(*self.formulas()):
+            if symbol not in _fixed:
+                _varied.setdefault(symbol, self.name)
+        rests, uses = frozenset(self.rests), tuple(self.uses)
+        ours = Theorem(self.name, Table(self.given), tuple(self.where), shows, kind, rests, uses, why)
+        given = Table({slug: _own(premise) for slug, premise in self.given.items()})
+        copy = replace(ours, given=given, where=self.handed_out, shows=_own(shows), proof=proof)
+        return _ledger.setdefault(self.name, _hand_out(ours, copy))
 
 
-def _divisors(formula: z3.BoolRef) -> list[z3.BoolRef]:
-    """`guards => t != 0` for every .../t: conditions around it are guards, bound variables are arbitrary."""
-    found: dict[tuple, z3.BoolRef] = {}
-    seen: dict[tuple, tuple] = {}  # holds the terms, so that their ids stay theirs
+def divisors(formula: Formula) -> list[Formula]:
+    """`guards => t != 0` for every .../t: conditions around it are guards, bound variables become fresh constants."""
+    found: dict[tuple[int, ...], Formula] = {}
+    seen: dict[tuple[int, ...], Any] = {}  # holds the terms, so that their ids stay theirs
 
-    def walk(term: z3.ExprRef, guards: tuple) -> None:
+    def walk(term: Term, guards: tuple[Formula, ...]) -> None:
         place = (term.get_id(), *(guard.get_id() for guard in guards))
         if place in seen:
             return
         seen[place] = (term, guards)
         if z3.is_quantifier(term):
-            fresh = [z3.FreshConst(term.var_sort(i), term.var_name(i)) for i in range(term.num_vars())]
+            fresh = _fresh(term.var_sort(i) for i in range(term.num_vars()))
             return walk(z3.substitute_vars(term.body(), *reversed(fresh)), guards)
         kind, args = term.decl().kind(), term.children()
         if kind == z3.Z3_OP_DIV and not z3.is_true(z3.simplify(args[1] != 0)):
@@ -306,127 +475,163 @@ def _divisors(formula: z3.BoolRef) -> list[z3.BoolRef]:
 # --- the rules ---------------------------------------------------------------------------------------------------------------
 
 
-def _enter(theorem: Theorem) -> Theorem:
-    if theorem.name in _ledger:
-        raise Rejected(f"two theorems are called {theorem.name!r}", theorem.name)
-    return _ledger.setdefault(theorem.name, _genuine(theorem))
-
-
-def axiom(name: str, shows: z3.BoolRef, over: Iterable[str], why: str, given: Premises = {}) -> Theorem:
-    """A textbook rule about fixed symbols, for all values of the variables named in `over`."""
-    return _assumed(name, dict(given), shows, set(over), "axiom", why)
-
-
-def leaf(name: str, shows: z3.BoolRef, over: Iterable[str], by: str, given: Premises = {}) -> Theorem:
-    """What another tool has shown for all values of `over`; `by` names the check. All other symbols are fixed."""
-    return _assumed(name, dict(given), shows, set(over), "leaf", by)
-
-
-def _assumed(name: str, given: dict, shows: z3.BoolRef, over: set[str], kind: str, why: str) -> Theorem:
-    found = symbols(shows, *given.values())
-    if over - set(found) or over & set(_fixed):
-        raise Rejected(f"{name} does not speak of {sorted(over)}, or they are fixed already", name)
-    made = _enter(Theorem(name, MappingProxyType(given), (), shows, kind, frozenset({name}), (), why))
-    for symbol in set(found) - over:
-        _fixed.setdefault(symbol, name)
-    return made
-
-
-def lemma(name: str, given: Premises, shows: z3.BoolRef, by: Iterable = (), where: Iterable = ()) -> Theorem:
-    """From the premises, by citing theorems (`by`: theorems, uses, instances of premises, intermediate steps)."""
-    given, where, by = dict(given), tuple(where), tuple(by)
-    _well_formed(name, given, where, shows)
-    proof = _Proof(name, given, where)
-    for item in by:
-        proof.take(item)
-    proof.finish(shows, "the conclusion", shows)
-    return _proved(name, given, where, shows, [proof], ("lemma", by))
-
-
-def induct(
-    name: str, k: z3.ArithRef, given: Premises, shows: z3.BoolRef, base=(), step=(), where=()
+@_alone
+def axiom(
+    name: str,
+    shows: Formula,
+    over: Iterable[str],
+    why: str,
+    given: Premises = NONE,
+    knowing: Iterable[Any] = (),
 ) -> Theorem:
-    """For every whole k >= 0. `step` proves P(k + 1) from P(k); it may use k."""
-    given, where, base, step = dict(given), tuple(where), tuple(base), tuple(step)
-    variable = _variable(k, z3.IntSort())
-    _well_formed(name, given, where, shows)
-    for slug, formula in [*given.items(), *((d.symbol.name(), f) for d in where for f in d.says)]:
-        if variable in symbols(formula):
-            raise Rejected(f"{name}: {slug!r} speaks of the induction variable {k}", name, slug)
-    first, later = _Proof(name, given, where), _Proof(name, given, where)
-    for item in base:
-        first.take(item)
-    first.reach(z3.substitute(shows, (k, z3.IntVal(0))), "the base case")
-    later.facts.add(z3.And(k >= 0, shows))
-    for item in step:
-        later.take(item)
-    later.finish(z3.substitute(shows, (k, k + 1)), "the step", shows)
-    return _proved(
-        name, given, where, z3.Implies(k >= 0, shows), [first, later], ("induct", k, shows, base, step)
-    )
+    """A textbook rule about fixed symbols, for all values of the variables named in `over`."""
+    return _assumed(_Proof(name, given, (), shows), set(over), "axiom", why, knowing)
 
 
+@_alone
+def leaf(
+    name: str,
+    shows: Formula,
+    over: Iterable[str],
+    by: str,
+    given: Premises = NONE,
+    knowing: Iterable[Any] = (),
+) -> Theorem:
+    """What another tool has shown for all values of `over`; `by` names the check. All other symbols are fixed."""
+    return _assumed(_Proof(name, given, (), shows), set(over), "leaf", by, knowing)
+
+
+def _assumed(proof: _Proof, over: set[str], kind: str, why: str, knowing: Iterable[Any]) -> Theorem:
+    """Nothing is proved but that no denominator is zero (`knowing` may help). A symbol that was a variable before stays one."""
+    found = symbols(*proof.formulas())
+    if over - set(found) or over & set(_fixed):
+        wrong = sorted((over - set(found)) | (over & set(_fixed)))
+        raise Rejected(
+            f"{proof.name} does not speak of {', '.join(wrong)}, or they are fixed already", proof.name
+        )
+    for symbol in set(found) - over - set(_fixed):
+        if symbol in _varied:
+            message = f"{proof.name} fixes {symbol}, but {_varied[symbol]!r} holds for every {symbol}: use another name"
+            raise Rejected(message, proof.name, symbol)
+    proof.take(_items(knowing))
+    proof.divides_by_no_zero()
+    proof.rests |= {proof.name}
+    for symbol in set(found) - over:
+        _fixed.setdefault(symbol, proof.name)
+        _meant.setdefault(symbol, found[symbol])
+    return proof.theorem(kind, proof.shows, why)
+
+
+@_alone
+def lemma(
+    name: str, given: Premises, shows: Formula, by: Iterable[Any] = (), where: Iterable[Definition] = ()
+) -> Theorem:
+    """From the premises, by citing theorems (`by`: theorems, uses, instances of premises, intermediate steps).
+
+    Sound: only what follows from premises and definitions is added to the facts, and the conclusion follows from them.
+    """
+    proof, items = _Proof(name, given, where, shows), _items(by)
+    proof.take(items)
+    proof.reach(proof.shows, "the conclusion")
+    proof.divides_by_no_zero()
+    return proof.theorem("proved", proof.shows, proof=("lemma", items))
+
+
+@_alone
+def induct(
+    name: str,
+    k: Term,
+    given: Premises,
+    shows: Formula,
+    base: Iterable[Any] = (),
+    step: Iterable[Any] = (),
+    where: Iterable[Definition] = (),
+) -> Theorem:
+    """For every whole k >= 0. `step` proves P(k + 1) from P(k); it may use k.
+
+    Sound: premises and definitions do not speak of k and nothing fixes it, so base and step hold in one structure for every k.
+    """
+    variable, first = _variable(k, z3.IntSort()), _Proof(name, given, where, shows)
+    later = _Proof(first.name, first.given, first.handed_out, first.shows)
+    starts, steps = _items(base), _items(step)
+    for slug, formulas in first.named.items():
+        if variable.decl().name() in symbols(*formulas):
+            raise Rejected(
+                f"{first.name}: {slug!r} speaks of the induction variable {variable}", first.name, slug
+            )
+    first.take(starts)
+    first.reach(z3.substitute(first.shows, (variable, z3.IntVal(0))), "the base case")
+    later.facts.add(z3.And(variable >= 0, later.shows))
+    later.take(steps)
+    later.reach(z3.substitute(later.shows, (variable, variable + 1)), "the step")
+    later.divides_by_no_zero()
+    later.uses, later.rests = first.uses | later.uses, first.rests | later.rests
+    shown = z3.Implies(variable >= 0, later.shows)
+    return later.theorem("proved", shown, proof=("induct", variable, first.shows, starts, steps))
+
+
+@_alone
 def discharge(name: str, theorem: Theorem, *slugs: str) -> Theorem:
-    _must_be_genuine(theorem)
-    given = {slug: premise for slug, premise in theorem.given.items() if slug not in slugs}
-    shows = z3.Implies(z3.And(*(theorem.given[slug] for slug in slugs)), theorem.shows)
-    uses = (theorem.name,)
-    return _enter(Theorem(name, MappingProxyType(given), theorem.where, shows, "proved", theorem.rests, uses))
+    """p & q |- shows becomes q |- p => shows. What remains must not divide by what only p kept from being zero."""
+    fact = genuine(theorem)
+    if not slugs or set(slugs) - set(fact.given):
+        raise Rejected(f"{fact.name!r} has no premises {slugs}", fact.name)
+    shows = fact.shows
+    for slug in reversed(slugs):
+        shows = z3.Implies(fact.given[slug], shows)
+    rest = {slug: premise for slug, premise in fact.given.items() if slug not in slugs}
+    proof = _Proof(name, rest, theorem.where, shows)
+    proof.facts.add(shows)
+    proof.divides_by_no_zero()
+    proof.uses, proof.rests = {fact.name: None}, set(fact.rests)
+    return proof.theorem("proved", shows, proof=("discharge", theorem, slugs))
 
 
-def _proved(name, given, where, shows, proofs: list[_Proof], proof: tuple) -> Theorem:
-    rests, uses = (
-        frozenset().union(*(p.rests for p in proofs)),
-        dict.fromkeys(used for p in proofs for used in p.uses),
-    )
-    return _enter(
-        Theorem(name, MappingProxyType(given), where, shows, "proved", rests, tuple(uses), proof=proof)
-    )
+def _items(by: Iterable[Any]) -> tuple[Any, ...]:
+    """One flat tuple, so that a list inside cannot grow while the proof runs."""
+    flat: list[Any] = []
+    for item in by:
+        flat += _items(item) if isinstance(item, (list, tuple)) else [item]
+    return tuple(flat)
 
 
-def _well_formed(name: str, given: Premises, where: Sequence[Definition], shows: z3.BoolRef) -> None:
-    """Each symbol is defined once and from earlier ones. Contradictory premises: only the plain ones are noticed here."""
-    _must_be_genuine(*where)
-    symbols(shows, *given.values(), *(formula for d in where for formula in d.says))
-    defined = [d.symbol.name() for d in where]
-    for place, definition in enumerate(where):
-        if defined[place] in _fixed or defined[place] in [*defined[:place], *given]:
-            raise Rejected(f"{name}: {defined[place]} is defined twice", name)
-        if set(defined[place + 1 :]) & set(symbols(*definition.says)):
-            raise Rejected(f"{name}: {defined[place]} is defined by what is defined after it", name)
-    if unsat([premise for premise in given.values() if not z3.is_quantifier(premise)]):
-        raise Rejected(f"{name}: nothing meets the premises", name, "premises that can be met")
+# --- definitions -----------------------------------------------------------------------------------------------------------
 
 
-# --- definitions ---------------------------------------------------------------------------------------------------------------
+def equal_to(symbol: Symbol, body: Callable[..., Any]) -> Definition:
+    """symbol(x, ...) = body(x, ...). A constant that is a function (an array) is defined by its values.
 
-
-def equal_to(symbol: z3.FuncDeclRef, body: Callable) -> Definition:
-    """symbol(x, ...) = body(x, ...). A constant that is a function (an array) is defined by its values."""
-    args = [z3.FreshConst(symbol.domain(i), "x") for i in range(symbol.arity())]
+    Conservative: the body does not speak of the symbol, so exactly one function (or array) has these values.
+    """
+    symbol = _own_symbol(symbol)
+    args = _fresh(_domain(symbol))
     applied = symbol(*args)
     while z3.is_array(applied):
-        args.append(z3.FreshConst(applied.sort().domain(), "x"))
+        args += _fresh([applied.sort().domain()])
         applied = applied[args[-1]]
-    value = _of_sort(body(*args), applied.sort())
-    return _defined(symbol, [value], z3.ForAll(args, applied == value) if args else applied == value)
+    value = _value(body(*args), applied.sort(), args)
+    return _defined(symbol, args, [value], z3.ForAll(args, applied == value) if args else applied == value)
 
 
-def recursive(symbol: z3.FuncDeclRef, start: Callable, following: Callable) -> Definition:
-    """symbol(..., 0) = start(...), symbol(..., k+1) = following(..., k, symbol(..., k)); the last argument counts."""
-    args = [z3.FreshConst(symbol.domain(i), "x") for i in range(symbol.arity() - 1)]
-    k, before = z3.FreshInt("k"), z3.FreshConst(symbol.range(), "before")
-    begin, after = (_of_sort(body, symbol.range()) for body in (start(*args), following(*args, k, before)))
-    if symbol.domain(len(args)) != z3.IntSort():
-        raise Rejected(f"{symbol.name()} is not counted by whole numbers")
+def recursive(symbol: Symbol, start: Callable[..., Any], following: Callable[..., Any]) -> Definition:
+    """symbol(..., 0) = start(...), symbol(..., k+1) = following(..., k, symbol(..., k)) for k >= 0; the last argument counts.
+
+    Conservative: neither body speaks of the symbol, so its values at 0, 1, 2, ... follow one by one. Below 0 all are free.
+    """
+    symbol = _own_symbol(symbol)
+    if not symbol.arity() or _domain(symbol)[-1] != z3.IntSort():
+        raise Rejected(f"{symbol} is not counted by whole numbers")
+    *args, k, before = _fresh([*_domain(symbol), symbol.range()])
+    begin = _value(start(*args), symbol.range(), args)
+    after = _value(following(*args, k, before), symbol.range(), [*args, k, before])
     first = symbol(*args, 0) == begin
     later = z3.Implies(k >= 0, symbol(*args, k + 1) == z3.substitute(after, (before, symbol(*args, k))))
-    return _defined(
-        symbol, [begin, after], z3.ForAll(args, first) if args else first, z3.ForAll([*args, k], later)
-    )
+    says = (z3.ForAll(args, first) if args else first, z3.ForAll([*args, k], later))
+    return _defined(symbol, [*args, k, before], [begin, after], *says)
 
 
-def _defined(symbol: z3.FuncDeclRef, bodies: list[z3.ExprRef], *says: z3.BoolRef) -> Definition:
-    if symbol.name() in symbols(*bodies):
+def _defined(symbol: Symbol, fresh: Sequence[Term], bodies: list[Term], *says: Formula) -> Definition:
+    if symbol.name() in symbols(*bodies, fresh=fresh):
         raise Rejected(f"{symbol.name()} is defined by itself")
-    return _genuine(Definition(symbol, says))
+    symbols(*says)
+    return _hand_out(Definition(symbol, says), Definition(_own_symbol(symbol), tuple(map(_own, says))))

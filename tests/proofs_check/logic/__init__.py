@@ -1,0 +1,1 @@
+"""The logic: what it proves, what it refuses, and every known way of tricking it."""

@@ -1,0 +1,760 @@
+"""Attempts to prove False, or a plain falsehood, with public names and no false axiom. Each must be refused.
+
+The name of a test says what it tried. Those marked `proved False` in their docstring did so in an earlier version.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import dataclasses
+import pickle
+import subprocess
+import sys
+import types
+
+import pytest
+import z3
+
+from proofs_check.logic import obligations, rules
+from proofs_check.logic.derived import instance, refute, without
+from proofs_check.logic.rules import (
+    Theorem,
+    Use,
+    at,
+    axiom,
+    discharge,
+    equal_to,
+    induct,
+    leaf,
+    lemma,
+    recursive,
+)
+from tests.proofs_check.logic.conftest import refused
+
+FALSE = z3.BoolVal(False)
+INT, REAL, BOOL = z3.IntSort(), z3.RealSort(), z3.BoolSort()
+V = z3.DeclareSort("V")
+a, b, c = z3.Reals("a b c")
+k, n, y, j = z3.Ints("k n y j")
+x, x2, x3 = z3.Consts("x x2 x3", V)
+f, g = z3.Function("f", INT, INT), z3.Function("g", INT, INT)
+h = z3.Function("h", INT, REAL)
+P = z3.Function("P", INT, BOOL)
+F, G = z3.Consts("F G", z3.ArraySort(INT, REAL))
+
+
+def false(by=(), where=(), given=None):
+    """Tries to prove False."""
+    return lemma("false", given or {}, FALSE, by=by, where=where)
+
+
+def positive_square():
+    dot = z3.Function("dot", V, V, REAL)
+    return dot, axiom("dot", dot(x, x) >= 0, over=["x"], why="an inner product")
+
+
+# --- symbols that are fixed, symbols that vary ------------------------------------------------------------------------------
+
+
+def test_every_over_a_fixed_constant():
+    """proved False"""
+    e = z3.Real("euler")
+    known = axiom("e", z3.And(e > 2, e < 3), over=[], why="true")
+    refused(lambda: false([known.at().every(e)]), "fixed")
+
+
+def test_induction_over_a_fixed_constant():
+    """proved False"""
+    N = z3.Int("N")
+    five = axiom("N", N == 5, over=[], why="true")
+    refused(lambda: induct("t", N, {}, z3.Or(N <= 0, N == 6), step=[five]), "fixed")
+
+
+def test_induction_variable_is_fixed_while_the_proof_runs():
+    """A callable among the values makes an axiom about k, a list that is still to be read cites it."""
+    true, later = lemma("true", {}, f(0) == f(0)), []
+
+    def value(i):
+        later.append(axiom("five", n == 5, over=[], why="true"))
+        return i
+
+    refused(
+        lambda: induct("t", n, {}, z3.Or(n <= 0, n == 6), step=[true.at(f=value), later]), "inside another"
+    )
+
+
+def test_induction_over_a_term():
+    """proved False"""
+    refused(lambda: induct("t", n + 0, {"five": n == 5}, z3.Or(n + 0 <= 0, n + 0 >= 6)), "not a variable")
+
+
+def test_induction_over_a_number():
+    one = z3.IntVal(1)
+    refused(lambda: induct("t", one, {}, one != z3.IntVal(3) - z3.IntVal(2)), "not a variable")
+
+
+def test_induction_over_a_real_number():
+    refused(lambda: induct("t", a, {}, a >= 0), "not a variable")
+
+
+def test_a_fixed_symbol_gets_a_value():
+    _, square = positive_square()
+    refused(lambda: false([square.at(dot=lambda v, w: z3.RealVal(-1))]), "fixed")
+
+
+def test_the_table_of_fixed_symbols_is_emptied():
+    """proved False: through a method, and through the other side of a comparison"""
+    _dot, square = positive_square()
+
+    class Thief:
+        def __eq__(self, other):
+            other.pop("dot")
+            return True
+
+        __ror__ = __or__ = __eq__
+        __hash__ = None
+
+    for steal in (
+        lambda: rules.FIXED.pop("dot"),
+        lambda: rules.FIXED == Thief(),
+        lambda: rules.FIXED | Thief(),
+    ):
+        with contextlib.suppress(AttributeError, TypeError):
+            steal()
+        assert rules.FIXED["dot"] == "dot"
+    refused(lambda: false([square.at(dot=lambda v, w: z3.RealVal(-1))]), "fixed")
+
+
+def test_a_symbol_is_fixed_after_a_theorem_about_all_of_it():
+    s = z3.Real("s")
+    lemma("t", {"p": s > 0}, s + 1 > 1)
+    refused(lambda: axiom("late", s == 7, over=[], why="true"), "s", "t")
+
+
+def test_a_defined_symbol_is_fixed_afterwards():
+    lemma("t", {}, h(0) == 0, where=[equal_to(h, lambda i: z3.RealVal(0))], by=[at("h", 0)])
+    refused(lambda: axiom("late", h(0) == 7, over=[], why="true"), "h")
+
+
+def test_one_name_two_sorts():
+    a_whole = z3.Int("a")
+    refused(lambda: lemma("t", {}, z3.ToReal(a_whole) == a), "two symbols")
+    t = lemma("t", {"p": a_whole > 0}, a_whole >= 1)
+    refused(lambda: false([t], given={"p": z3.And(a > 0, a < 1)}), "not known")
+
+
+def test_one_name_two_arities():
+    refused(lambda: lemma("t", {}, z3.Int("f") == f(0)), "two symbols")
+
+
+def test_a_fixed_name_with_another_sort():
+    positive_square()
+    dot = z3.Real("dot")
+    refused(lambda: lemma("t", {"p": dot > 0}, dot >= 0), "two symbols")
+
+
+# --- induction and generalisation --------------------------------------------------------------------------------------------
+
+
+def test_every_over_a_term_or_a_literal():
+    t = lemma("t", {}, z3.IntVal(1) + z3.IntVal(1) > z3.IntVal(1))
+    refused(lambda: false([t.at().every(z3.IntVal(1))]), "not a variable")
+    refused(lambda: false([t.at().every(n + 1)]), "not a variable")
+
+
+def test_every_over_what_a_premise_speaks_of():
+    t = lemma("t", {"p": z3.ForAll([a], a <= b)}, a <= b, by=[at("p", a)])
+    refused(lambda: false([t.at(b=0).every(a)]), "not known")
+    refused(lambda: false([t.at(b=a).every(a)], given={"p": z3.ForAll([b], b <= a)}), "speaks of a")
+
+
+def test_every_over_what_a_definition_speaks_of():
+    where = [equal_to(h, lambda i: z3.ToReal(n))]
+    t = lemma("t", {}, h(n) == z3.ToReal(n), where=where, by=[at("h", n)])
+    refused(lambda: false([t.at().every(n)], where), "speaks of n")
+
+
+def test_every_over_a_function_that_is_not_a_constant():
+    t = lemma("t", {}, f(0) == f(0))
+    refused(lambda: false([t.at().every(f)]))
+
+
+def test_a_definition_speaks_of_the_induction_variable():
+    where = [equal_to(h, lambda i: z3.ToReal(k))]
+    refused(lambda: induct("t", k, {}, h(0) == z3.ToReal(k), where=where), "induction variable")
+
+
+def test_a_premise_binds_the_induction_variable():
+    """Bound is not free: `for all k` in a premise does not speak of k, and says nothing about it."""
+    refused(lambda: induct("t", k, {"p": z3.ForAll([k], f(k) >= k)}, f(0) >= k), "step")
+
+
+def test_induction_below_zero():
+    t = induct("t", k, {}, k >= 0)
+    refused(lambda: false([t.at(k=-1)]), "does not follow")
+
+
+# --- definitions ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_definition_of_an_interpreted_symbol():
+    """made 0 = 1 a definition that every check let through"""
+    for decl, body in (
+        (z3.RealVal(0).decl(), lambda: z3.RealVal(1)),
+        ((a + b).decl(), lambda p, q: p * q),
+        (z3.BoolVal(True).decl(), lambda: FALSE),
+        (z3.ToReal(n).decl(), lambda i: z3.RealVal(0)),
+    ):
+        refused(lambda decl=decl, body=body: false(where=[equal_to(decl, body)]), "has a meaning already")
+    times = (k * n).decl()
+    refused(
+        lambda: false(where=[recursive(times, lambda i: z3.IntVal(7), lambda i, k, q: q)]), "has a meaning"
+    )
+
+
+def test_a_whole_number_that_is_half():
+    """proved False: an Int symbol with a Real body"""
+    refused(lambda: equal_to(f, lambda i: z3.ToReal(i) / 2), "sort")
+    refused(lambda: recursive(f, lambda: z3.IntVal(1), lambda i, before: z3.ToReal(before) / 2), "sort")
+
+
+def test_an_array_by_another_array():
+    """proved False: each is the other plus one"""
+    refused(
+        lambda: false(
+            [at("F", 0)], [equal_to(F.decl(), lambda i: G[i] + 1), equal_to(G.decl(), lambda i: F[i])]
+        )
+    )
+
+
+def test_an_array_by_itself():
+    refused(lambda: equal_to(F.decl(), lambda i: F[i] + 1), "itself")
+    refused(lambda: equal_to(F.decl(), lambda i: z3.Store(F, 0, 1)[i] + 1), "does not read")
+    refused(lambda: equal_to(F.decl(), lambda i: z3.Lambda([n], F[n] + 1)[i]), "does not read")
+
+
+def test_a_symbol_is_defined_twice():
+    twice = [equal_to(F.decl(), lambda i, value=value: z3.RealVal(value)) for value in (0, 1)]
+    refused(lambda: false([at("F", 0)], twice), "F is defined")
+
+
+def test_a_premise_called_like_a_definition():
+    given = {"h": z3.ForAll([k], h(k) == 1)}
+    refused(lambda: false([at("h", 0)], [equal_to(h, lambda i: z3.RealVal(0))], given), "name of a premise")
+
+
+def test_a_body_that_changes():
+    calls = []
+
+    def body(i):
+        calls.append(i)
+        return f(i) + 1 if len(calls) > 1 else z3.IntVal(0)
+
+    definition = equal_to(f, body)
+    assert len(calls) == 1
+    refused(lambda: false([at("f", 0)], [definition]))
+
+
+def test_a_body_that_guesses_the_fresh_names():
+    """z3 gives the name x!7 again: a constant that is called like the bound variable of a definition."""
+    number = int(str(z3.FreshConst(INT, "x")).split("!")[1])
+    guess = [z3.Int(f"x!{number + i}") for i in range(1, 12)]
+    refused(lambda: equal_to(f, lambda i: sum(guess[1:], i)), "no name")
+    refused(lambda: recursive(f, lambda: z3.IntVal(0), lambda i, before: before + sum(guess)), "no name")
+
+
+def test_a_fresh_variable_is_kept_for_later():
+    kept = []
+    equal_to(f, lambda i: kept.append(i) or i)
+    refused(lambda: lemma("t", {}, kept[0] == kept[0]), "no name")
+
+
+def test_recursion_that_is_not_counted():
+    refused(
+        lambda: recursive(z3.Function("q", REAL, REAL), lambda: z3.RealVal(0), lambda k, q: q + 1), "counted"
+    )
+    refused(lambda: recursive(z3.Real("q").decl(), lambda: z3.RealVal(0), lambda k, q: q + 1), "counted")
+
+
+def test_definitions_that_disagree_about_one_symbol():
+    d = z3.Real("d")
+    t = lemma("t", {}, d == 1, where=[equal_to(d.decl(), lambda: z3.RealVal(1))])
+    refused(
+        lambda: lemma("u", {}, d == 1, where=[equal_to(d.decl(), lambda: z3.RealVal(2))], by=[t]), "where d"
+    )
+
+
+# --- what the logic does not read ------------------------------------------------------------------------------------------
+
+
+def test_z3_recursive_functions():
+    """proved False: its equation is an axiom that nobody listed"""
+    q = z3.RecFunction("rec", INT, INT)
+    z3.RecAddDefinition(q, [n], q(n) + 1)
+    refused(lambda: false([q(0) == q(0) + 1]), "does not read")
+
+
+def test_arrays_that_hide_a_function():
+    """proved False: the definition of f spoke of f inside an array"""
+    hidden = z3.AsArray(f)
+    refused(lambda: equal_to(f, lambda i: hidden[i] + 1), "does not read")
+    refused(lambda: equal_to(f, lambda i: z3.Map(f, z3.K(INT, z3.IntVal(0)))[i] + 1), "does not read")
+    refused(lambda: lemma("t", {}, hidden[0] == f(0)), "does not read")
+
+
+def test_loose_variables():
+    """proved False: captured by the next quantifier"""
+    t = lemma("t", {}, z3.Exists([y], y > n), by=[n + 1 > n])
+    refused(lambda: lemma("u", {}, z3.Exists([y], y > y), by=[t.at(n=z3.Var(0, INT))]), "does not read")
+    refused(lambda: lemma("u", {"p": f(z3.Var(0, INT)) == 0}, z3.ForAll([k], f(k) == 0)), "does not read")
+    refused(lambda: lemma("u", {}, a == a, by=[lemma("v", {}, f(0) == f(0)).at(f=lambda i: z3.Var(1, INT))]))
+    refused(lambda: lemma("w", {}, a == a, by=[lemma("z", {}, f(0) == f(0)).at(f=lambda i: z3.Var(0, INT))]))
+
+
+def test_a_sort_with_one_element():
+    """Printed, it looks like any other sort."""
+    one, (only,) = z3.EnumSort("Single", ["only"])
+    p, q = z3.Consts("p q", one)
+    refused(lambda: lemma("t", {}, p == q), "sort")
+    refused(lambda: lemma("t", {}, z3.ForAll([p, q], p == q)), "sort")
+    refused(lambda: lemma("t", {}, z3.ForAll([p], p == only)))
+
+
+def test_a_sort_that_is_called_like_the_numbers():
+    whole = z3.Consts("p q", z3.DeclareSort("Int"))
+    refused(lambda: lemma("t", {}, whole[0] == whole[0]), "no name for a sort")
+
+
+def test_sorts_that_are_polymorphic_or_bounded():
+    for sort in (z3.DeclareTypeVar("A"), z3.BitVecSort(1), z3.FiniteDomainSort("D", 1), z3.StringSort()):
+        p = z3.Const("p", sort)
+        refused(lambda p=p: lemma("t", {}, p == p), by=Exception)
+
+
+def test_special_relations():
+    less = z3.PartialOrder(V, 0)
+    refused(lambda: lemma("t", {}, less(x, x)), "does not read")
+    refused(lambda: lemma("t", {}, z3.TransitiveClosure(z3.Function("R", V, V, BOOL))(x, x)), "does not read")
+
+
+def test_whole_number_division_and_rounding():
+    for term in (n / k, n % k, z3.ToInt(a), z3.If(z3.IsInt(a), n, k)):
+        refused(lambda term=term: lemma("t", {}, term == term), "does not read")
+
+
+def test_algebraic_numbers_and_roots():
+    root = z3.simplify(z3.Sqrt(z3.RealVal(2)), algebraic_number_evaluator=True)
+    for term in (z3.Sqrt(a), a ** z3.RealVal("1/2"), a**-1, a**0, a**a, a**5, a ** z3.RealVal(2**40)):
+        refused(lambda term=term: lemma("t", {}, term == term), "does not read")
+    assert z3.is_algebraic_value(root) or not z3.is_rational_value(root)
+    refused(lambda: lemma("t", {}, root == root), "does not read")
+
+
+def test_a_variable_called_2_as_an_exponent():
+    """proved False: a**2 was read off the printed name, and then 2 was set to 3"""
+    two = z3.Real("2")
+
+    def attack():
+        t = lemma("t", {}, a**two == a * a)
+        return false([t.at(**{"2": 3, "a": 2})])
+
+    refused(attack, "does not read")
+
+
+def test_names_that_print_like_formulas():
+    for name in ("0 = 1", "2", "", "a + b", "|x|", "x!3", 'q"', "a\\b", "for all"):
+        v = z3.Real(name)
+        refused(lambda v=v: lemma("t", {}, v == v), "no name")
+
+
+def test_other_contexts():
+    other = z3.Real("a", z3.Context())
+    refused(lambda: lemma("t", {}, other == other), "main context")
+    refused(lambda: lemma("t", {}, a == a, by=[lemma("u", {}, a == a).at(a=other)]), "main context")
+    refused(lambda: induct("t", z3.Int("k", z3.Context()), {}, k >= 0), "main context")
+    apart = z3.Context()
+    refused(
+        lambda: equal_to(z3.Function("f", z3.IntSort(apart), z3.IntSort(apart)), lambda i: i), "main context"
+    )
+
+
+def test_bound_variables_that_shadow():
+    """ForAll(a, a <= b) with b := a: the outer a is not the inner one."""
+    t = lemma("t", {"p": z3.ForAll([a], a * a >= b)}, b <= 0, by=[at("p", 0)])
+    refused(lambda: false([t.at(b=a)], given={"p": a == 7}), "not known")
+    nested = z3.ForAll([a], z3.Exists([a], a > 0))
+    u = lemma("u", {}, z3.Implies(nested, z3.Exists([a], a > 0)))
+    assert u.shows.arg(0).eq(nested)
+
+
+def test_quantifiers_change_places():
+    t = lemma("t", {}, z3.ForAll([n], z3.Exists([y], y > n)))
+    refused(lambda: lemma("u", {}, z3.Exists([y], z3.ForAll([n], y > n)), by=[t]), "does not follow")
+
+
+def test_patterns_hide_nothing():
+    formula = z3.ForAll([k], f(k) >= 0, patterns=[g(k)])
+    refused(lambda: lemma("t", {"p": formula}, g(0) >= 0), "does not follow")
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------------------
+
+
+def test_x_over_x():
+    refused(lambda: lemma("t", {}, a / a == 1))
+    refused(lambda: lemma("t", {}, z3.Implies(a == 0, 1 / a == 0)), "follow")
+
+
+def test_the_two_readings_of_division_in_one_proof():
+    zero = z3.RealVal(0)
+    refused(lambda: false([1 / (1 / zero) == 0, 1 / zero != 0]))
+    refused(lambda: false([1 / (a - a) == 0, 1 / (a - a) == 1]))
+
+
+def test_statements_that_divide_by_zero():
+    refused(lambda: lemma("t", {}, 1 / (a - a) == 1 / (b - b)), "may be zero")
+    inverted = z3.ForAll([b], z3.Implies(b == 1 / (1 / a), b == a))
+    refused(lambda: lemma("t", {}, inverted, by=[1 / (1 / a) == a]), "may be zero")
+    refused(
+        lambda: lemma("t", {}, h(0) * 0 == 0, where=[equal_to(h, lambda i: 1 / z3.ToReal(i))]), "may be zero"
+    )
+    refused(lambda: lemma("t", {}, z3.If(a == 0, 1 / a, 0) * a <= 1), "may be zero")
+    refused(lambda: lemma("t", {}, z3.And(z3.Implies(a != 0, a == a), 1 / a == 1 / a)), "may be zero")
+    refused(lambda: lemma("t", {"p": 1 / a > 0}, 1 / a > 0), "may be zero")
+    refused(lambda: lemma("t", {}, 1 / a == 1 / a, by=[a != 0]), "does not follow")
+
+
+def test_a_denominator_is_kept_from_zero_by_a_guessed_name():
+    """The check of `for all a: 1/a ...` uses a fresh constant: a premise about that constant must not help."""
+    number = int(str(z3.FreshConst(REAL, "x")).split("!")[1])
+    for shift in range(1, 40):
+        guess = z3.Real(f"x!{number + shift}")
+        refused(lambda guess=guess: lemma("t", {"p": guess != 0}, z3.ForAll([a], 1 / a == 1 / a)))
+
+
+def test_an_axiom_that_is_false_at_zero():
+    refused(lambda: axiom("inverse", a * (1 / a) == 1, over=["a"], why="looks true"), "may be zero")
+
+
+def test_discharge_of_what_keeps_a_denominator_from_zero():
+    t = lemma("t", {"p": 1 / b > a, "q": b > 0}, 1 / b >= a)
+    refused(lambda: discharge("d", t, "q"), "may be zero")
+
+
+def test_whole_numbers_as_real_numbers():
+    refused(
+        lambda: lemma("t", {"p": z3.And(n > 0, n < 2)}, z3.ToReal(n) == z3.RealVal("1/2")), "does not follow"
+    )
+    refused(lambda: false([z3.And(a > 0, a < 1) == z3.BoolVal(True)]))
+    t = lemma("t", {"p": n > 0}, n >= 1)
+    refused(lambda: lemma("u", {"p": a > 0}, a >= 1, by=[t.at(n=a)]), "sort")
+
+
+def test_printing_options_change_no_number():
+    """Numbers are read from the term, not from its text, which an option can round."""
+    third = z3.Q(1, 3)
+    z3.set_option(rational_to_decimal=True, precision=2)
+    try:
+        refused(lambda: lemma("t", {}, third * 100 == 33), "does not follow")
+        lemma("t", {}, third * 3 == 1)
+        assert obligations.Facts([a == third]).give(3 * a == 1)
+    finally:
+        z3.set_option(rational_to_decimal=False)
+
+
+def test_rules_that_run_in_circles():
+    """f(p(c)) -> h(q(c)) -> h(k(c)) -> f(r(c)) -> f(p(c)): rewriting must end, and prove nothing false."""
+    functions = {name: z3.Function(name + "_", INT, INT) for name in "fhpqkr"}
+    at_c = {name: function(n) for name, function in functions.items()}
+    circle = [
+        functions["f"](at_c["p"]) == functions["h"](at_c["q"]),
+        functions["h"](at_c["k"]) == functions["f"](at_c["r"]),
+        at_c["q"] == at_c["k"],
+        at_c["r"] == at_c["p"],
+    ]
+    facts = obligations.Facts(circle)
+    assert facts.give(functions["f"](at_c["p"]) == functions["f"](at_c["r"]))
+    assert not facts.give(FALSE)
+
+
+# --- objects that change or only look like theorems ---------------------------------------------------------------------------
+
+
+def test_a_theorem_made_by_hand():
+    refused(lambda: false([Theorem("t", {}, (), FALSE, "proved")]), "made by the rules")
+    refused(lambda: false(where=[rules.Definition(f, (f(0) == f(0) + 1,))]), "made by the rules")
+
+
+def test_a_theorem_that_is_replaced_copied_or_pickled():
+    t = lemma("t", {"p": a > 0}, a > 0)
+    refused(lambda: false([dataclasses.replace(t, shows=FALSE)]), "made by the rules")
+    refused(lambda: lemma("u", {"p": a > 0}, a > 0, by=[copy.copy(t)]), "made by the rules")
+    refused(lambda: lemma("u", {"p": a > 0}, a > 0, by=[copy.deepcopy(t)]), by=Exception)
+    refused(lambda: false([pickle.loads(pickle.dumps(t))]), by=Exception)
+    d = equal_to(f, lambda i: i)
+    refused(lambda: false(where=[dataclasses.replace(d, says=(FALSE,))]), "made by the rules")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("shows", FALSE),
+        ("given", {}),
+        ("where", ()),
+        ("rests", frozenset()),
+        ("kind", "leaf"),
+        ("name", "other"),
+    ],
+)
+def test_a_theorem_whose_fields_are_written_to(name, value):
+    """proved False: object.__setattr__ on a frozen dataclass"""
+    _, square = positive_square()
+    where = [equal_to(h, lambda i: a)]
+    t = lemma(
+        "t",
+        {"p": a > 0},
+        h(0) + z3.Function("dot", V, V, REAL)(x, x) > 0,
+        where=where,
+        by=[at("h", 0), square],
+    )
+    with pytest.raises(AttributeError):
+        setattr(t, name, value)
+    object.__setattr__(t, name, value)
+    refused(lambda: lemma("u", {"p": a > 0}, a > 0, where=where, by=[t]), "was changed")
+    refused(lambda: discharge("d", t, "p"), "was changed")
+
+
+def test_a_formula_of_a_theorem_that_is_pointed_elsewhere():
+    """A z3 term in Python is a handle: its `ast` can be set."""
+    t = lemma("t", {"p": a > 0}, a >= 0)
+    t.shows.ast, _kept = FALSE.ast, t.shows.ast
+    refused(lambda: false([t], given={"p": a > 0}), "was changed")
+    t.shows.ast = _kept
+    t.given["p"].ast, _premise = z3.BoolVal(True).ast, t.given["p"].ast
+    refused(lambda: false([t.at(a=-1)]), "was changed")
+    t.given["p"].ast = _premise
+    d = equal_to(f, lambda i: i)
+    d.says[0].ast, _says = FALSE.ast, d.says[0].ast
+    refused(lambda: false(where=[d]), "was changed")
+    d.says[0].ast = _says
+
+
+def test_a_formula_that_is_pointed_elsewhere_while_the_proof_runs():
+    true, shows, premise = lemma("true", {}, f(0) == f(0)), a > 0, a > 0
+    definition = equal_to(h, lambda i: z3.RealVal(0))
+    kept = [shows.ast, premise.ast, definition.says[0].ast]
+
+    def value(i):
+        shows.ast, premise.ast = FALSE.ast, z3.BoolVal(True).ast
+        definition.says[0].ast = z3.BoolVal(True).ast
+        return i
+
+    t = lemma("t", {"p": premise}, shows, by=[true.at(f=value), at("h", 0)], where=[definition])
+    assert t.shows.eq(a > 0)
+    assert t.given["p"].eq(a > 0)
+    refused(lambda: lemma("u", {"p": a > 0}, a > 0, by=[t]), "was changed")  # its definition was
+    shows.ast, premise.ast, definition.says[0].ast = kept
+    refused(lambda: false([t.at(a=-1)], [definition]), "not known")
+
+
+def test_a_term_that_lies_about_itself():
+    class Liar(z3.BoolRef):
+        def children(self):
+            return []
+
+        def decl(self):
+            return z3.BoolVal(True).decl()
+
+        def get_id(self):
+            return z3.BoolVal(True).get_id()
+
+    refused(lambda: lemma("t", {}, Liar(FALSE.ast)), "does not follow")
+    refused(lambda: false([Liar((a > 0).ast)], given={"p": a < 0}), "does not follow")
+    q = z3.RecFunction("liar", INT, INT)
+    z3.RecAddDefinition(q, [n], q(n) + 1)
+    refused(lambda: false([Liar((q(0) == q(0) + 1).ast)]), "does not read")
+
+
+def test_a_name_that_lies_about_itself():
+    class Name(str):
+        def __eq__(self, other):
+            return False
+
+        def __hash__(self):
+            return 0
+
+    lemma("t", {}, a == a)
+    refused(lambda: lemma(Name("t"), {}, a == a), "a name is a text")
+    refused(lambda: lemma("u", {Name("p"): a > 0}, a > 0), "a name is a text")
+
+
+def test_subclasses_and_ducks():
+    class Mine(Theorem):
+        pass
+
+    class Cited(Use):
+        pass
+
+    class Instance(at):
+        def instances(self, known):
+            return [FALSE]
+
+    duck = types.SimpleNamespace(name="duck", given={}, where=(), shows=FALSE, rests=frozenset())
+    refused(lambda: false([Mine("t", {}, (), FALSE, "axiom")]))
+    refused(lambda: false([Cited(lemma("u", {}, a == a), {})]))
+    refused(lambda: false([Use(duck, {})]), "made by the rules")
+    refused(lambda: false([Instance("x")]))
+    refused(lambda: false([True]))
+    refused(lambda: false([None]))
+    refused(lambda: false([lambda: FALSE]))
+
+
+def test_premises_that_are_emptied():
+    """proved False"""
+    t = lemma("t", {"p": a > 0}, a > 0)
+    refused(lambda: t.given.clear(), by=AttributeError)
+    refused(lambda: false([t.at(a=-1)]), "not known")
+
+
+def test_premises_that_change_during_the_proof():
+    """proved False: a generator among the arguments"""
+    given = {"p": a > 0}
+    t = lemma("t", given, a > 0, by=(given.clear() or z3.BoolVal(True) for _ in [0]))
+    assert list(t.given) == ["p"]
+    refused(lambda: false([t.at(a=-1)]), "not known")
+
+
+def test_premises_that_differ_each_time_they_are_read():
+    class Changing(dict):
+        reads = 0
+
+        def items(self):
+            Changing.reads += 1
+            return [("p", f(0) >= 0 if Changing.reads % 2 else FALSE)]
+
+        def keys(self):
+            return ["p"]
+
+        def __getitem__(self, key):
+            return self.items()[0][1]
+
+    refused(lambda: induct("t", k, Changing(p=FALSE), k + f(0) < 0))
+
+
+def test_values_that_differ_each_time_they_are_called():
+    calls = []
+
+    def value(i):
+        calls.append(i)
+        return z3.IntVal(len(calls))
+
+    t = lemma("t", {"p": f(0) == 1}, f(0) == 1)
+    lemma("u", {}, z3.IntVal(1) == 1, by=[t.at(f=value)])
+    assert len(calls) == 1
+
+
+def test_lists_that_grow_while_they_are_read():
+    class Growing(list):
+        def __iter__(self):
+            yield from super().__iter__()
+            yield FALSE
+
+    refused(lambda: false(Growing([a == a])), "does not follow")
+
+
+def test_a_proof_inside_a_proof():
+    true = lemma("true", {}, f(0) == f(0))
+    refused(
+        lambda: lemma("t", {}, a == a, by=[true.at(f=lambda i: lemma("inner", {}, a == a) and i)]), "inside"
+    )
+    lemma("t", {}, a == a)  # and the lock is open again
+
+
+def test_two_theorems_with_one_name():
+    lemma("t", {"p": a > 5}, a > 5)
+    refused(lambda: lemma("t", {}, a == a), "two theorems")
+    refused(lambda: axiom("t", h(0) == 0, over=[], why="x"), "two theorems")
+    assert "h" not in rules.FIXED
+    refused(lambda: rules.LEDGER.pop("t"), by=AttributeError)
+
+
+def test_a_use_whose_theorem_is_exchanged():
+    t = lemma("t", {"p": a > 0}, a > 0)
+    use = t.at(a=-1)
+    object.__setattr__(
+        use, "theorem", types.SimpleNamespace(name="t", given={}, where=(), shows=FALSE, rests=())
+    )
+    refused(lambda: false([use]), "made by the rules")
+
+
+# --- instances, refutations, models ------------------------------------------------------------------------------------------
+
+
+def test_a_refutation_is_used_as_a_theorem():
+    """proved False: functions of the example stayed quantified"""
+    r = refute("r", {}, f(n) == 1, {"f": lambda i: z3.IntVal(0), "n": 0})
+    refused(lambda: false([r]))
+    assert not hasattr(r, "at")
+
+
+def test_an_instance_replaces_or_uses_what_is_defined():
+    where = [recursive(h, lambda: z3.RealVal(0), lambda k, before: before + z3.ToReal(g(k)))]
+    t = lemma("t", {}, h(0) == 0, where=where)
+    refused(lambda: instance("u", t, h=lambda k: z3.RealVal(7)), "h")
+    refused(lambda: lemma("u", {}, a == a, by=[t.at(h=lambda k: z3.RealVal(7))]), "where h")
+
+
+def test_a_dropped_premise_that_the_proof_needs():
+    t = lemma("t", {"p": a > 0}, a >= 0)
+    refused(lambda: without(t, "p"), "does not follow")
+    refused(lambda: without(t, "q"), "no premise")
+    refused(lambda: without(axiom("h", h(0) == 0, over=[], why="x"), "p"), "no premise")
+
+
+def test_a_leaf_that_nothing_meets():
+    refused(lambda: leaf("t", FALSE, over=["a"], given={"p": z3.And(a > 0, a < 0)}, by="x"), "nothing meets")
+
+
+def test_a_product_that_is_negative():
+    """Products are variables in the linear way: a*a < 0 is not refused there, but nothing false follows from it."""
+    refused(lambda: false(given={"p": a * a < 0}))
+
+
+def test_equations_between_vectors():
+    lemma("t", {"p": x == x2}, x2 == x)
+    refused(lambda: lemma("u", {"p": x == x2}, x == x3), "does not follow")
+
+
+def test_without_assertions():
+    """`python -O` switches off z3's own checks of sorts: ours do not rest on them."""
+    program = """
+import z3
+from proofs_check.logic.rules import *
+assert False, "assertions are on"
+a, n, V = z3.Real("a"), z3.Int("n"), z3.DeclareSort("V")
+x, f = z3.Const("x", V), z3.Function("f", z3.IntSort(), z3.IntSort())
+t = lemma("t", {"p": a > 0}, a > 0)
+u = lemma("u", {}, f(0) == f(0))
+FALSE = z3.BoolVal(False)
+for attack in (
+    lambda: lemma("1", {}, FALSE, by=[t.at(a=n)]),
+    lambda: lemma("2", {}, FALSE, by=[t.at(a=x)]),
+    lambda: lemma("3", {}, FALSE, by=[u.at(f=lambda i: a)]),
+    lambda: lemma("4", {}, a),
+    lambda: lemma("5", {}, FALSE, by=[n]),
+    lambda: lemma("6", {}, FALSE, where=[equal_to(f, lambda i: a)]),
+    lambda: lemma("7", {"p": z3.ForAll([n], f(n) > 0)}, FALSE, by=[at("p", a)]),
+    lambda: lemma("8", {}, x == n),
+    lambda: induct("9", a, {}, a >= 0),
+    lambda: lemma("10", {}, FALSE, by=[t.at(a=-1)]),
+):
+    try:
+        attack()
+    except (Rejected, TypeError, AttributeError, z3.Z3Exception):
+        print("refused")
+    else:
+        print("PROVED")
+"""
+    done = subprocess.run([sys.executable, "-O", "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["refused"] * 10, done.stdout + done.stderr

@@ -1,0 +1,223 @@
+"""Joint models, readable statements, and the register of what states what."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import z3
+
+from proofs_check.logic import printed, statements
+from proofs_check.logic.derived import running
+from proofs_check.logic.models import Reading, model, root
+from proofs_check.logic.printed import compared, statement, text
+from proofs_check.logic.rules import at, axiom, equal_to, induct, lemma, recursive
+from tests.proofs_check.logic.conftest import refused
+
+INT, REAL, BOOL = z3.IntSort(), z3.RealSort(), z3.BoolSort()
+V = z3.DeclareSort("V")
+a, b, c, Lambda = z3.Reals("a b c Lambda")
+k, n, i = z3.Ints("k n i")
+v, w = z3.Consts("v w", V)
+T, total = z3.Function("T", INT, REAL), z3.Function("total", INT, REAL)
+LINE = {"V": REAL}
+
+
+@pytest.fixture
+def bounded():
+    """Sums of at most `a` each are at most k a; lengths are never negative."""
+    norm = z3.Function("norm", V, REAL)
+    length = axiom("length", norm(v) >= 0, over=["v"], why="a length")
+    return induct(
+        "a sum",
+        k,
+        {"each": z3.ForAll([i], T(i) <= a), "long": norm(w) > a},
+        z3.And(total(k) <= z3.ToReal(k) * a, norm(w) >= 0),
+        where=[running(total, lambda i: T(i), z3.RealVal(0))],
+        base=[length.at(v=w)],
+        step=[at("each", k), at("total", k), length.at(v=w)],
+    )
+
+
+MEANING = {
+    "norm": lambda x: z3.If(x >= 0, x, -x),
+    "T": lambda i: z3.RealVal(2),
+    "a": 2,
+    "w": -3,
+    "total": lambda k: 2 * z3.ToReal(k),
+}
+
+
+def test_a_model_meets_every_premise_definition_and_axiom(bounded):
+    found = model(bounded, LINE, MEANING, free=["k"])
+    assert found.conclusion
+    assert found.confirmed == ("length",)
+    assert not found.open
+    assert (found.premises, found.definitions) == (2, 2)
+
+
+def test_a_model_that_misses_something_is_refused(bounded):
+    def tried(*words, sorts=LINE, **changes):
+        meaning = {symbol: means for symbol, means in {**MEANING, **changes}.items() if means is not None}
+        refused(lambda: model(bounded, sorts, meaning, free=["k"]), *words)
+
+    tried("a sum", "each", "False", T=lambda i: z3.RealVal(3))
+    tried("long", w=1)
+    tried("where total", total=lambda k: z3.RealVal(0))
+    tried("no meaning for the symbol w", w=None)
+    tried("no meaning for the sort V", sorts={})
+    tried("length", "false in the model", norm=lambda x: x * x * x, w=3)
+    tried("sort", a=z3.IntVal(2))
+
+
+def test_premises_that_contradict_have_no_model():
+    given = {"p": z3.ForAll([k], T(k) > 0), "q": z3.ForAll([k], T(k) < 0)}
+    t = lemma("empty", given, a == a + 1, by=[at("p", 0), at("q", 0)])
+    for value in (-1, 0, 1):
+        refused(lambda value=value: model(t, {}, {"T": lambda k: z3.RealVal(value), "a": 0}), "empty")
+    refused(lambda: statement(t, None), "no joint model")
+    refused(lambda: statements.states("thm:x", t, model=None), "no joint model")
+
+
+def test_a_finite_model_stays_in_its_set():
+    next_to, start = z3.Function("next", V, V), z3.Const("start", V)
+    t = lemma("start", {"p": z3.ForAll([v], next_to(v) != v)}, next_to(start) != start, by=[at("p", start)])
+    three = {"V": (INT, [z3.IntVal(x) for x in range(3)])}
+    turn = lambda x: z3.If(x == 2, z3.IntVal(0), x + 1)  # noqa: E731
+    assert model(t, three, {"next": turn, "start": 0}).conclusion
+    refused(lambda: model(t, three, {"next": lambda x: x + 1, "start": 0}), "next", "leaves the finite set")
+    refused(lambda: model(t, three, {"next": turn, "start": 7}), "start", "leaves the finite set")
+    refused(lambda: model(t, {"V": (INT, [])}, {"next": turn, "start": 0}), "no element")
+
+
+def test_facts_about_a_number_must_be_met():
+    t = lemma("t", {"p": a > 1}, a > 0)
+    refused(lambda: model(t, {}, {"a": (z3.Real("r"), [z3.BoolVal(False)])}), "no number meets")
+    assert root(z3.RealVal(Fraction(9, 4))) == Fraction(3, 2)
+    assert model(t, {}, {"a": root(z3.RealVal(2))}).conclusion
+
+
+def test_finite_arrays_are_not_compared_as_a_whole():
+    one, other = z3.Consts("one other", z3.ArraySort(V, REAL))
+    t = lemma("t", {"p": one == other}, one[v] == other[v])
+    finite = {"V": (INT, [z3.IntVal(0), z3.IntVal(1)])}
+    arrays = {"one": z3.K(INT, z3.RealVal(1)), "other": z3.K(INT, z3.RealVal(1)), "v": 0}
+    refused(lambda: model(t, finite, arrays), "not compared as a whole")
+
+
+def test_a_violated_premise_may_break_the_conclusion():
+    t = lemma("t", {"p": a > 0, "q": b > 0}, a + b > 0)
+    found = model(t, {}, {"a": 1, "b": -3}, violated=["q"])
+    assert not found.conclusion
+    assert "CONCLUSION FAILS" in str(found)
+    refused(lambda: statement(t, found), "no joint model")
+    refused(lambda: model(t, {}, {"a": 1, "b": 3}, violated=["q"]), "q")
+
+
+def test_quantifiers_alternate_in_finite_models():
+    reading = Reading({"V": (INT, [z3.IntVal(0), z3.IntVal(1)])}, {})
+    assert reading.decides(z3.ForAll([v], z3.Exists([w], v != w)))
+    assert reading.decides(z3.Exists([v], z3.ForAll([w], v != w))) is False
+
+
+# --- printed ------------------------------------------------------------------------------------------------------------------
+
+
+def test_terms_are_printed_as_mathematics():
+    add, scale = z3.Function("add_X", V, V, V), z3.Function("scale_X", REAL, V, V)
+    said = {
+        (a + b) * c / (a - b): "(a + b) c/(a - b)",
+        a - (b - c): "a - (b - c)",
+        Lambda**2 * -a: "Λ^2 (-a)",
+        z3.If(a <= b, a, b): "min(a, b)",
+        z3.If(a < b, b, a): "max(b, a)",
+        z3.If(a >= b, a, b): "max(a, b)",
+        z3.If(a > b, b, a): "min(b, a)",
+        z3.If(a == b, a, b): "(a if a = b else b)",
+        z3.Implies(z3.And(a > 0, z3.Or(b > 0, c > 0)), a != b): "if a > 0 and (b > 0 or c > 0) then a != b",
+        z3.ForAll([a], z3.Exists([b], a < b)): "for all a: there is b: a < b",
+        add(v, scale(z3.RealVal(-1), w)): "v - w",
+        scale(a + 1, v): "(a + 1) v",
+        z3.ToReal(n + 1) * a: "(n + 1) a",
+    }
+    assert {text(term): words for term, words in said.items()} == {words: words for words in said.values()}
+
+
+def test_bound_names_differ_from_free_ones():
+    capture = z3.substitute(z3.ForAll([a], a <= b), (b, a))
+    assert text(capture) == "for all a': a' <= a"
+
+
+def test_sums_counts_and_recursions(bounded):
+    honest, counted, power = z3.Function("honest", INT, BOOL), z3.Function("counted", INT, INT), T
+    count = running(counted, lambda i: z3.If(honest(i), z3.IntVal(1), z3.IntVal(0)), z3.IntVal(0))
+    assert printed.definition(count)[0] == "counted(k) = number of i < k with honest(i)"
+    grows = recursive(power, lambda: z3.RealVal(1), lambda k, before: a * before)
+    assert printed.definition(grows)[0] == "T(0) = 1; for all t: if t >= 0 then T(t + 1) = a T(t)"
+    assert printed.definition(bounded.where[0])[0] == "total(k) = sum over i < k of T(i)"
+    assert printed.definition(equal_to(T, lambda i: a + b))[0] == "T(t) = a + b"
+
+
+def test_what_repeats_is_named_once():
+    long = (a + b) * (b + c) * (c + a) * (a + 2 * b + 3 * c + 4)
+    line, more = printed.folded(z3.ForAll([a], long * long <= long + 1))
+    assert line.startswith("for all a: u u <= u + 1")
+    assert len(more) == 1
+    assert more[0].startswith("u = ")
+
+
+def test_a_statement_says_everything(bounded):
+    said = statement(bounded, model(bounded, LINE, MEANING, free=["k"]))
+    for line in (
+        "w ∈ V; a ∈ ℝ; k ∈ ℤ; T: ℤ → ℝ",
+        "given  each                       for all i: T(i) <= a",
+        "where  total(k) = sum over i < k of T(i)",
+        "shows  if k >= 0 then total(k) <= k a and |w| >= 0",
+        "rests  axiom length: a length",
+        "tier   composed; uses 1 theorems",
+    ):
+        assert line in said, said
+    other = lemma("other", {}, a == a)
+    refused(lambda: statement(other, model(bounded, LINE, MEANING, free=["k"])), "no joint model")
+    object.__setattr__(bounded, "shows", z3.BoolVal(False))
+    refused(lambda: statement(bounded, model(bounded, LINE, MEANING, free=["k"])), "was changed")
+
+
+def test_two_symbols_with_one_printed_name_are_refused():
+    t = lemma("t", {"p": Lambda > 0}, Lambda + z3.Real("Λ") * 0 > 0)
+    refused(lambda: printed.variables(t), "printed as Λ")
+
+
+def test_a_claim_lists_the_premises_of_its_theorem(bounded):
+    assert compared(bounded, ["each", "long"]) == []
+    assert compared(bounded, ["each", "short"]) == [
+        "the theorem needs 'long', the claim does not list it",
+        "the claim lists 'short', the theorem does not need it",
+    ]
+
+
+# --- the register -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_statement_is_registered_with_its_model(bounded, monkeypatch):
+    monkeypatch.setattr(statements, "_stated", {})
+    found = model(bounded, LINE, MEANING, free=["k"])
+    assert statements.states("thm:a", bounded, model=found) is bounded
+    statements.states("thm:b", bounded, about="repair", model=found, concludes="the bound")
+    assert [(one.label, one.about) for one in statements._stated.values()] == [
+        ("thm:a", "statement"),
+        ("thm:b", "repair"),
+    ]
+    refused(lambda: statements.states("thm:a", bounded, model=found), "stated twice")
+    other = lemma("other", {}, a == a)
+    refused(lambda: statements.states("thm:c", other, model=found), "no joint model")
+    object.__setattr__(other, "name", "a sum")
+    refused(lambda: statements.states("thm:c", other, model=found), "was changed")
+
+
+def test_every_theorem_module_of_the_rooms_is_loaded(monkeypatch):
+    loaded = []
+    monkeypatch.setattr(statements.importlib, "import_module", loaded.append)
+    assert statements.all_statements() is statements.STATED
+    assert loaded == list(statements.modules_of_rooms(with_theorems=True))
+    assert loaded
