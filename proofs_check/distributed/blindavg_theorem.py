@@ -221,3 +221,196 @@ def for_one_record(name, theorem, by):
 
 PRESENT = for_one_record("thm:distributed_blindavg, tw honest users stay", STAYED, root_of(t_honest))
 WITH_DROPOUTS = for_one_record("thm:distributed_blindavg, with dropouts", LEFT, root_of(t_honest - rho))
+
+# --- nobody drops out: the simplified statement, at σ, at σ~ and at the σ that is left ---------------------------
+
+ALL_STAY = {"nobody-drops-out": z3.ForAll([r, i], OURS.stays(r, i))}
+_all_honest = induct(
+    "all honest users stay",
+    m,
+    ALL_STAY,
+    H(r, m) == honest_users(m),
+    where=[ROLLS[0], COUNT],
+    base=[at("H", r)],
+    step=[at("H", r, m), at("honest_users", m), at("nobody-drops-out", r, m)],
+)
+_counted = {"honest-users": DROPOUTS["honest-users"]}
+_enough_honest = lemma(
+    "tw honest users stay",
+    {**ALL_STAY, **_counted, "users": w >= 1},
+    z3.ToReal(H(r, w)) >= t_honest * users,
+    where=[ROLLS[0], COUNT],
+    by=[_all_honest.at(m=w)],
+)
+SIMPLE = instance(
+    "thm:distributed_blindavg, nobody drops out",
+    PRESENT,
+    given={**ALL_STAY, **_counted},
+    meets=["honest-and-present"],
+    by=[*root_of(t_honest), *spread(), _enough_honest.at().every(r)],
+    where=ROLLS[:1],
+)
+_left_over = formulas.effective_noise(sigma, z3.ToReal(honest_users(w)), t_honest, users, NUM)
+
+
+def at_multiplier(name, multiplier, given, by, where=()):
+    """For one record, with σ~ = σ/sqrt(tw): the curve at a multiplier whose square the variance of the sum reaches."""
+    unit = split_noise * (bound / users)
+    squared = multiplier * (bound / users) * (multiplier * (bound / users))
+    roots = [*root_of(t_honest), split_noise > 0, bound / users > 0, unit * unit >= 0]
+    size = {"fraction": t_honest > 0, "sigma": sigma > 0, "users": w >= 1, "bound": bound > 0}
+    enough = lemma(
+        f"{name}: enough noise",
+        {**size, **given},
+        squared <= z3.ToReal(H(r, w)) * (unit * unit),
+        where=[*where, COUNT],
+        by=[*roots, *by],
+    )
+    one = [slug for slug in size if slug not in PRIVATE_SUM.given]
+    return instance(
+        name,
+        PRIVATE_SUM,
+        sigma_user=split_noise,
+        multiplier=multiplier,
+        shift=bound / users,
+        given={**{slug: size[slug] for slug in one}, **given, **OTHERS, **REPLACED, **SENSITIVITY},
+        meets=["noise-of-a-user", "enough-noise", "average-moves", "multiplier"],
+        by=[*roots, *by[:1], *spread(), multiplier > 0, enough.at().every(r), MOVES.at().every(r, k)],
+        where=where,
+    )
+
+
+_H = z3.ToReal(honest_users(w))
+EFFECTIVE = at_multiplier(
+    "thm:distributed_blindavg, at the σ that is left",
+    _left_over,
+    {**ALL_STAY, "honest-users": honest_users(w) >= 1},
+    [
+        [_H >= 1, ROOT.at(r=_H), NUM.sqrt(_H) > 0],
+        [_all_honest.at(m=w), NUM.sqrt(_H) * NUM.sqrt(_H) == _H],
+    ],
+    where=ROLLS[:1],
+)
+_unit = split_noise * (bound / users)
+AT_ONE_USER = at_multiplier(
+    "thm:distributed_blindavg, at σ~",
+    split_noise,
+    {"honest-and-present": STAY["honest-and-present"]},
+    [[], [at("honest-and-present", r), H(r, w) >= 1, SCALES.at(a=_unit * _unit, b=1, c=z3.ToReal(H(r, w)))]],
+)
+
+# --- cor:blindavg_dp_secagg: the protocol emulates the sum for every attacker that it holds against -------------
+
+Attacker = z3.DeclareSort("Attacker")
+attacker = z3.Const("attacker", Attacker)
+efficient = z3.Function("efficient", Attacker, z3.BoolSort())
+view, view2, ideal, ideal2 = (
+    z3.Function(name, Attacker, z3.RealSort()) for name in ("view", "view'", "ideal", "ideal'")
+)  # the attacker says yes: with SecAgg, and with the simulator on the ideal sum
+
+
+def close(one, other):
+    return z3.And(one - other <= nu, other - one <= nu)
+
+
+SECAGG = {
+    "secagg-emulates-the-sum": z3.ForAll(
+        [attacker],
+        z3.Implies(
+            efficient(attacker),
+            z3.And(close(view(attacker), ideal(attacker)), close(view2(attacker), ideal2(attacker))),
+        ),
+    ),
+    "efficient-attacker": efficient(attacker),
+    "ideal-sum": z3.And(ideal(attacker) == prob(J, E), ideal2(attacker) == prob(J2, E2)),
+}
+
+
+def with_secagg(name, theorem, by):
+    return instance(
+        name,
+        theorem,
+        **{"real": view(attacker), "real'": view2(attacker)},
+        given=SECAGG,
+        meets=["simulated"],
+        by=[*by, *spread(), at("secagg-emulates-the-sum", attacker)],
+    )
+
+
+SECAGG_PRESENT = with_secagg("cor:blindavg_dp_secagg, tw honest users stay", PRESENT, root_of(t_honest))
+SECAGG_DROPOUTS = with_secagg("cor:blindavg_dp_secagg, with dropouts", WITH_DROPOUTS, root_of(t_honest - rho))
+
+# --- joint models: two values of r, two users; at `False` user 1 leaves. All chances are 1/2 ---------------------
+
+
+def _gone(r, m):
+    return z3.If(z3.And(z3.Not(r), m >= 2), z3.IntVal(1), z3.IntVal(0))
+
+
+def _averages(first, leave):
+    """(1/2) of the model of user 0 and of 5 for every other user."""
+    return lambda r, k, m: when(m <= 0, 0, first + 5 * (number(m) - 1 - number(leave(r, m)))) / 2
+
+
+def _noises(leave):
+    return lambda r, eta, k, m: draw(eta) * number(m - leave(r, m)) / 2
+
+
+def two_users(leave=_gone, **other):
+    """The meaning of every symbol of the protocol, for users who leave as `leave` counts."""
+    meaning = {
+        **EVEN,
+        **{"w": 2, "user": 0, "nu": 0, "s'": 1, "shift": z3.Q(1, 2), "multiplier": 1, "sigma_user": 1, "rho": z3.Q(1, 2)},
+        **{"t_honest": z3.Q(1, 2), "real": z3.Q(1, 2), "real'": z3.Q(1, 2)},
+        "honest": lambda i: z3.BoolVal(True),
+        "honest_users": lambda m: m,
+        "gone": leave,
+        "H": lambda r, m: m - leave(r, m),
+        "efficient": lambda a: z3.BoolVal(True),
+        "attacker": True,
+        **dict.fromkeys(("view", "view'", "ideal", "ideal'"), lambda a: z3.Q(1, 2)),
+    }
+    for mark, first in (("", 1), ("'", 0)):
+        average, noise = _averages(first, leave), _noises(leave)
+
+        def received(r, eta, k, m, average=average, noise=noise):
+            return average(r, k, m) + noise(r, eta, k, m)
+
+        meaning |= {
+            "stays" + mark: lambda r, i: i == 1 if leave is None else z3.simplify(leave(r, i + 1) == leave(r, i)),
+            "n_i" + mark: lambda i: z3.IntVal(1),
+            "T_r" + mark: lambda r, i, k, first=first: when(i == 0, first, 5),
+            "sent" + mark: lambda r, i, k: z3.RealVal(0),
+            "deviation" + mark: tuples(z3.RealVal(1)),
+            "average" + mark: average,
+            "averages" + mark: lambda r, average=average: tuples(average(r, 0, z3.IntVal(2))),
+            "noise_sum" + mark: noise,
+            "Var" + mark: lambda r, m: number(m - leave(r, m)) / 4,
+            "received" + mark: received,
+            "released" + mark: lambda r, eta, received=received: tuples(received(r, eta, 0, z3.IntVal(2))),
+            "E" + mark: events(lambda r, eta, received=received: received(r, eta, 0, z3.IntVal(2))),
+        }
+    return {**meaning, **other}
+
+
+def _nobody(r, m):
+    return z3.IntVal(0)
+
+
+SORTS = {**PROBABILITY_SORTS, "Attacker": z3.BoolSort()}
+
+
+def modelled(theorem, *args, **other):
+    return partial(model, theorem, SORTS, two_users(*args, **other))
+
+
+STATES = [
+    ("thm:distributed_blindavg#simplified", SIMPLE, "reading:sigma", modelled(SIMPLE, _nobody)),
+    ("thm:distributed_blindavg#simplified", AT_ONE_USER, "reading:sigma-tilde", modelled(AT_ONE_USER)),
+    ("thm:distributed_blindavg#simplified", EFFECTIVE, "repair", modelled(EFFECTIVE, _nobody)),
+    ("thm:distributed_blindavg#full", PRESENT, "reading:honest-and-present", modelled(PRESENT)),
+    ("thm:distributed_blindavg#full", WITH_DROPOUTS, "repair", modelled(WITH_DROPOUTS, t_honest=1)),
+    ("cor:blindavg_dp_secagg", SECAGG_PRESENT, "reading:honest-and-present", modelled(SECAGG_PRESENT)),
+    ("cor:blindavg_dp_secagg", SECAGG_DROPOUTS, "repair", modelled(SECAGG_DROPOUTS, t_honest=1)),
+    ("sec:security_distblindavg#dishonest_noise", PRIVATE_SUM, "repair", modelled(PRIVATE_SUM)),
+]
