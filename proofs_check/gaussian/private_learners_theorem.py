@@ -18,6 +18,8 @@ from proofs_check.gaussian.mechanism_theorem import (
     K,
     T,
     apart,
+    draw,
+    events,
     k,
     spread,
     tuples,
@@ -93,3 +95,29 @@ SOFTMAX_CENTRAL = instance(
     ],
     where=SOFTMAX.where,
 )
+
+# --- joint models: the runs of the sensitivity theorems, which move from 1/2 to -1/2 (SoftmaxReg: by half of that) ----
+
+_releases = {name: value for name, value in ONE_RELEASE.items() if name not in ("s", "shift", "delta", "S")}
+
+
+def released_run(family, run, end):
+    """The end of the run is released with noise of deviation 2."""
+    sides = (("", end), ("'", -end))
+    release = {
+        **{"T" + mark: lambda r, at=at: tuples(at) for mark, at in sides},
+        **{"released" + mark: lambda r, eta, at=at: tuples(at + draw(eta)) for mark, at in sides},
+        **{"E" + mark: events(lambda r, eta, at=at: at + draw(eta)) for mark, at in sides},
+    }
+    return {**_releases, **family.meaning(run), **release, "deviation": tuples(z3.RealVal(2))}
+
+
+_svm_sorts, _softmax_sorts = (
+    {**PROBABILITY_SORTS, **theorem.SORTS} for theorem in (svm_theorem, softmax_theorem)
+)
+_svm_run = released_run(SVM, svm_theorem.LONE_SVM, z3.Q(1, 2))
+_softmax_run = released_run(SOFTMAX, softmax_theorem.LONE_SOFTMAX, z3.Q(1, 4))
+STATES = [
+    ("cor:erm_is_dp", SVM_CENTRAL, "reading:per-class", partial(model, SVM_CENTRAL, _svm_sorts, _svm_run)),
+    ("cor:softmax_is_dp", SOFTMAX_CENTRAL, "statement", partial(model, SOFTMAX_CENTRAL, _softmax_sorts, _softmax_run)),
+]

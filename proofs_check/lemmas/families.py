@@ -117,3 +117,12 @@ class Family:
             place = [*self._depends[old.symbol.name()], *args]
             fact = lemma(f"{name}: {new.symbol.name()} {number}", given, shows, [at(new.symbol.name(), *place)], [new])
             yield fact.at().every(*args) if args else fact
+
+    def meaning(self, of_one: dict) -> dict:
+        """A joint model of the family from one of the theorem: the same for all values of the parameters."""
+        kept = {symbol: means for symbol, means in of_one.items() if symbol not in self.symbols}
+        return {**kept, **{_name(symbol): self._ignoring(symbol, of_one[symbol]) for symbol in self.symbols}}
+
+    def _ignoring(self, symbol, means):
+        first = len(self._depends[symbol])
+        return lambda *args: means(*args[first:])
