@@ -343,11 +343,11 @@ SECAGG_DROPOUTS = with_secagg("cor:blindavg_dp_secagg, with dropouts", WITH_DROP
 # --- joint models: two values of r, two users; at `False` user 1 leaves. All chances are 1/2 ---------------------
 
 
-def _gone(r, m):
+def left(r, m):
     return z3.If(z3.And(z3.Not(r), m >= 2), z3.IntVal(1), z3.IntVal(0))
 
 
-def _averages(first, leave):
+def averages(first, leave):
     """(1/2) of the model of user 0 and of 5 for every other user."""
     return lambda r, k, m: when(m <= 0, 0, first + 5 * (number(m) - 1 - number(leave(r, m)))) / 2
 
@@ -356,11 +356,11 @@ def _noises(leave):
     return lambda r, eta, k, m: draw(eta) * number(m - leave(r, m)) / 2
 
 
-def two_users(leave=_gone, **other):
-    """The meaning of every symbol of the protocol, for users who leave as `leave` counts."""
+def two_users(leave=left, ends=(1, 0), bound=1, **other):
+    """The meaning of every symbol of the protocol: who leaves, the models of user 0, s'."""
     meaning = {
         **EVEN,
-        **{"w": 2, "user": 0, "nu": 0, "s'": 1, "shift": z3.Q(1, 2), "multiplier": 1, "sigma_user": 1, "rho": z3.Q(1, 2)},
+        **{"w": 2, "user": 0, "nu": 0, "s'": bound, "shift": z3.Q(1, 2), "multiplier": 1, "sigma_user": 1, "rho": z3.Q(1, 2)},
         **{"t_honest": z3.Q(1, 2), "real": z3.Q(1, 2), "real'": z3.Q(1, 2)},
         "honest": lambda i: z3.BoolVal(True),
         "honest_users": lambda m: m,
@@ -370,22 +370,22 @@ def two_users(leave=_gone, **other):
         "attacker": True,
         **dict.fromkeys(("view", "view'", "ideal", "ideal'"), lambda a: z3.Q(1, 2)),
     }
-    for mark, first in (("", 1), ("'", 0)):
-        average, noise = _averages(first, leave), _noises(leave)
+    for mark, first in zip(("", "'"), ends, strict=True):
+        average, noise = averages(first, leave), _noises(leave)
 
         def received(r, eta, k, m, average=average, noise=noise):
             return average(r, k, m) + noise(r, eta, k, m)
 
         meaning |= {
-            "stays" + mark: lambda r, i: i == 1 if leave is None else z3.simplify(leave(r, i + 1) == leave(r, i)),
+            "stays" + mark: lambda r, i: leave(r, i + 1) == leave(r, i),
             "n_i" + mark: lambda i: z3.IntVal(1),
             "T_r" + mark: lambda r, i, k, first=first: when(i == 0, first, 5),
             "sent" + mark: lambda r, i, k: z3.RealVal(0),
-            "deviation" + mark: tuples(z3.RealVal(1)),
+            "deviation" + mark: tuples(z3.RealVal(bound)),
             "average" + mark: average,
             "averages" + mark: lambda r, average=average: tuples(average(r, 0, z3.IntVal(2))),
             "noise_sum" + mark: noise,
-            "Var" + mark: lambda r, m: number(m - leave(r, m)) / 4,
+            "Var" + mark: lambda r, m: number(m - leave(r, m)) * bound * bound / 4,
             "received" + mark: received,
             "released" + mark: lambda r, eta, received=received: tuples(received(r, eta, 0, z3.IntVal(2))),
             "E" + mark: events(lambda r, eta, received=received: received(r, eta, 0, z3.IntVal(2))),
@@ -393,7 +393,7 @@ def two_users(leave=_gone, **other):
     return {**meaning, **other}
 
 
-def _nobody(r, m):
+def nobody(r, m):
     return z3.IntVal(0)
 
 
@@ -405,9 +405,9 @@ def modelled(theorem, *args, **other):
 
 
 STATES = [
-    ("thm:distributed_blindavg#simplified", SIMPLE, "reading:sigma", modelled(SIMPLE, _nobody)),
+    ("thm:distributed_blindavg#simplified", SIMPLE, "reading:sigma", modelled(SIMPLE, nobody)),
     ("thm:distributed_blindavg#simplified", AT_ONE_USER, "reading:sigma-tilde", modelled(AT_ONE_USER)),
-    ("thm:distributed_blindavg#simplified", EFFECTIVE, "repair", modelled(EFFECTIVE, _nobody)),
+    ("thm:distributed_blindavg#simplified", EFFECTIVE, "repair", modelled(EFFECTIVE, nobody)),
     ("thm:distributed_blindavg#full", PRESENT, "reading:honest-and-present", modelled(PRESENT)),
     ("thm:distributed_blindavg#full", WITH_DROPOUTS, "repair", modelled(WITH_DROPOUTS, t_honest=1)),
     ("cor:blindavg_dp_secagg", SECAGG_PRESENT, "reading:honest-and-present", modelled(SECAGG_PRESENT)),
