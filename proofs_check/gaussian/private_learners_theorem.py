@@ -1,0 +1,123 @@
+"""cor:erm_is_dp and cor:softmax_is_dp for the learners themselves: from the line that runs to (eps, delta), with a random order of the records.
+
+s is the sensitivity that the theorems of the room `sensitivity` prove: min(2c/(Λn), 2R) per class, min(2 sqrt(2) c/(Λn), 2R) for SoftmaxReg.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import z3
+
+from proofs_check.gaussian.mechanism_theorem import (
+    LEARNER,
+    ONE_RELEASE,
+    ONE_VECTOR,
+    PROBABILITY_SORTS,
+    T2,
+    K,
+    T,
+    apart,
+    draw,
+    events,
+    k,
+    spread,
+    tuples,
+)
+from proofs_check.lemmas.families import Family
+from proofs_check.lemmas.probability import r
+from proofs_check.logic.derived import instance
+from proofs_check.logic.models import model
+from proofs_check.logic.rules import at, lemma
+from proofs_check.objectives import huber_theorems as huber
+from proofs_check.objectives import softmax_theorems as softmax
+from proofs_check.sensitivity import softmax_theorem, svm_theorem
+from proofs_check.sensitivity.closed_forms import q, u
+
+_runs = ("f", "f'", "moved", "moved'", "B", "B'", "crossed")
+_orders = ("index", "index'", "step_of", "place_of", "hit", "hits", "share", "weighted", "visits")
+_order = dict.fromkeys(_orders, (r,))
+SVM = Family(
+    "sensitivity of the SVM, for every order and class",
+    svm_theorem.PRINTED,
+    {**dict.fromkeys(_runs, (r, k)), **_order, "label": (k,)},
+    by=[huber.LARGER, huber.gamma >= 0],
+)
+SOFTMAX = Family(
+    "sensitivity of SoftmaxReg, for every order",
+    softmax_theorem.PRINTED,
+    {**dict.fromkeys(_runs, (r,)), **_order},
+    by=[softmax.LARGER, softmax.gamma >= 0],
+)
+
+
+def trained(family, sides):
+    """The models are those after q whole passes."""
+    parameters = family.parameters
+    ends = [family.symbols[run](*parameters, q * u) for run in ("f", "f'")]
+    same = z3.And(*(side == end for side, end in zip(sides, ends, strict=True)))
+    return {"trained": z3.ForAll(parameters, same)}
+
+
+def bound_of(family):
+    return family.theorem.shows.arg(1)
+
+
+def moves(name, family, sides, given, bound, compositions=K):
+    """Each released vector moves by at most the bound of the learner, for every r."""
+    shows = z3.Implies(z3.And(0 <= k, k < compositions), apart(*sides) <= bound)
+    parameters = [at("trained", *family.parameters)]
+    return lemma(name, given, shows, [*family.by, family.theorem, *parameters], family.where).at().every(r, k)
+
+
+_models = [T(r)[k], T2(r)[k]], [T(r)[0], T2(r)[0]]
+_svm = {**SVM.given, **trained(SVM, _models[0])}
+SVM_CENTRAL = instance(
+    "noised SVM-SGD is private",
+    LEARNER,
+    s=bound_of(SVM),
+    given=_svm,
+    meets=["sensitivity"],
+    by=[*spread(), *SVM.by, moves("the SVM moves by at most s", SVM, _models[0], _svm, bound_of(SVM))],
+    where=SVM.where,
+)
+_softmax = {**SOFTMAX.given, **trained(SOFTMAX, _models[1])}
+SOFTMAX_CENTRAL = instance(
+    "noised SoftmaxReg-SGD is private",
+    ONE_VECTOR,
+    s=bound_of(SOFTMAX),
+    given=_softmax,
+    meets=["sensitivity"],
+    by=[
+        *spread(1),
+        *SOFTMAX.by,
+        moves("SoftmaxReg moves by at most s", SOFTMAX, _models[0], _softmax, bound_of(SOFTMAX), z3.IntVal(1)),
+    ],
+    where=SOFTMAX.where,
+)
+
+# --- joint models: the runs of the sensitivity theorems, which move from 1/2 to -1/2 (SoftmaxReg: by half of that) ----
+
+_releases = {name: value for name, value in ONE_RELEASE.items() if name not in ("s", "shift", "delta", "S")}
+
+
+def released_run(family, run, end):
+    """The end of the run is released with noise of deviation 2."""
+    sides = (("", end), ("'", -end))
+    release = {
+        **{"T" + mark: lambda r, at=at: tuples(at) for mark, at in sides},
+        **{"released" + mark: lambda r, eta, at=at: tuples(at + draw(eta)) for mark, at in sides},
+        **{"E" + mark: events(lambda r, eta, at=at: at + draw(eta)) for mark, at in sides},
+    }
+    return {**_releases, **family.meaning(run), **release, "deviation": tuples(z3.RealVal(2))}
+
+
+_svm_sorts, _softmax_sorts = (
+    {**PROBABILITY_SORTS, **theorem.SORTS} for theorem in (svm_theorem, softmax_theorem)
+)
+_svm_run = released_run(SVM, svm_theorem.LONE_SVM, z3.Q(1, 2))
+_softmax_run = released_run(SOFTMAX, softmax_theorem.LONE_SOFTMAX, z3.Q(1, 4))
+STATES = [
+    ("cor:erm_is_dp", SVM_CENTRAL, "reading:per-class", partial(model, SVM_CENTRAL, _svm_sorts, _svm_run)),
+    ("cor:softmax_is_dp", SOFTMAX_CENTRAL, "statement", partial(model, SOFTMAX_CENTRAL, _softmax_sorts, _softmax_run)),
+]

@@ -1,0 +1,128 @@
+"""A theorem about one run, for every value of some parameters: for every order of the records, for every class.
+
+A symbol that may depend on a parameter p gets it as a first argument: f(t) becomes f_r(p, t). A premise that speaks of such a symbol must
+then hold for all values of p. Nothing new is proved: the theorem is used at each value.
+"""
+
+from __future__ import annotations
+
+import z3
+
+from proofs_check.logic.rules import Theorem, at, equal_to, lemma, recursive
+
+
+def _name(symbol: str) -> str:
+    stem = symbol.rstrip("'")
+    return f"{stem}_r{symbol[len(stem) :]}"
+
+
+def _symbols(*formulas) -> dict[str, z3.FuncDeclRef]:
+    found, seen, queue = {}, set(), list(formulas)
+    while queue:
+        term = queue.pop()
+        if term.get_id() not in seen:
+            seen.add(term.get_id())
+            if z3.is_app(term) and term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+                found[term.decl().name()] = term.decl()
+            queue += [term.body()] if z3.is_quantifier(term) else term.children()
+    return found
+
+
+def _divisors(term) -> list:
+    """What is divided by; the rules ask that it is not zero."""
+    found = [part for child in term.children() for part in _divisors(child)]
+    return [*found, term.arg(1)] if z3.is_app_of(term, z3.Z3_OP_DIV) else found
+
+
+class Family:
+    """`depends`: symbol of the theorem -> the parameters that it may depend on."""
+
+    def __init__(self, name: str, theorem: Theorem, depends: dict, by=(), **values) -> None:
+        self.by = list(by)  # what shows that no denominator is zero
+        self.parameters = list(dict.fromkeys(p for ps in depends.values() for p in ps))
+        known = _symbols(theorem.shows, *theorem.given.values(), *(f for d in theorem.where for f in d.says))
+        self.symbols = {}
+        for symbol, parameters in depends.items():
+            decl = known[symbol]
+            sorts = [*(p.sort() for p in parameters), *map(decl.domain, range(decl.arity())), decl.range()]
+            self.symbols[symbol] = z3.Function(_name(symbol), *sorts)
+        self._values, self._depends = {**{s: self._value(s, known[s], depends[s]) for s in depends}, **values}, depends
+        self._functions, self._constants = [], []
+        for symbol, value in self._values.items():
+            decl = known[symbol]
+            if decl.arity():
+                places = [z3.Var(i, decl.domain(i)) for i in range(decl.arity())]
+                self._functions.append((decl, value(*places)))
+            else:
+                self._constants.append((decl(), value))
+        self.given = {slug: self._every(self._change(premise)) for slug, premise in theorem.given.items()}
+        pairs = [(definition, self._define(definition)) for definition in theorem.where]
+        self.where = [new for _, new in pairs]
+        here = [at(slug, *used) for slug, p in theorem.given.items() if (used := self._used(self._change(p)))]
+        by = [*by, *here, *(u for old, new in pairs for u in self._at(name, old, new)), theorem.at(**self._values)]
+        self.theorem = lemma(name, self.given, self._change(theorem.shows), by, self.where)
+
+    def _value(self, symbol, decl, parameters):
+        lifted = self.symbols[symbol]
+        return (lambda *args: lifted(*parameters, *args)) if decl.arity() else lifted(*parameters)
+
+    def _change(self, formula):
+        formula = z3.substitute_funs(formula, *self._functions) if self._functions else formula
+        return z3.substitute(formula, *self._constants) if self._constants else formula
+
+    def _used(self, formula) -> list:
+        found = _symbols(formula)
+        return [p for p in self.parameters if p.decl().name() in found]
+
+    def _every(self, formula):
+        used = self._used(formula)
+        return z3.ForAll(used, formula) if used else formula
+
+    def _define(self, definition):
+        """The definition with the parameters as first arguments, by the rule that made it."""
+        symbol = definition.symbol
+        if symbol.name() not in self._depends:
+            return definition
+        parameters, lifted = self._depends[symbol.name()], self.symbols[symbol.name()]
+        bodies = [f.body() if z3.is_quantifier(f) else f for f in map(self._change, definition.says)]
+
+        def here(body, args):
+            outer, inner = args[: len(parameters)], args[len(parameters) :]
+            body = z3.substitute_vars(body, *reversed(inner)) if inner else body
+            return z3.substitute(body, *zip(parameters, outer, strict=True))
+
+        def right_side(body, args):
+            left, right = here(body, args).children()
+            return right if left.decl() == lifted else left
+
+        if len(bodies) == 1:
+            return equal_to(lifted, lambda *args: right_side(bodies[0], args))
+
+        def following(*args):
+            *outer, before = args
+            equation = here(bodies[1], outer).arg(1)
+            return z3.substitute(equation.arg(1), (lifted(*outer), before))
+
+        return recursive(lifted, lambda *args: right_side(bodies[0], args), following)
+
+    def _at(self, name, old, new):
+        """The lifted definition at the parameters is the definition that the theorem asks for."""
+        if new is old:
+            return
+        below = {symbol for f in old.says for divisor in _divisors(self._change(f)) for symbol in _symbols(divisor)}
+        given = {slug: p for slug, p in self.given.items() if below & set(_symbols(p)) and not _divisors(p)}
+        for number, formula in enumerate(map(self._change, old.says)):
+            args = [z3.Const(f"place_{i}", formula.var_sort(i)) for i in range(formula.num_vars())] if z3.is_quantifier(formula) else []
+            shows = z3.substitute_vars(formula.body(), *reversed(args)) if args else formula
+            place = [*self._depends[old.symbol.name()], *args]
+            fact = lemma(f"{name}: {new.symbol.name()} {number}", given, shows, [at(new.symbol.name(), *place)], [new])
+            yield fact.at().every(*args) if args else fact
+
+    def meaning(self, of_one: dict) -> dict:
+        """A joint model of the family from one of the theorem: the same for all values of the parameters."""
+        kept = {symbol: means for symbol, means in of_one.items() if symbol not in self.symbols}
+        return {**kept, **{_name(symbol): self._ignoring(symbol, of_one[symbol]) for symbol in self.symbols}}
+
+    def _ignoring(self, symbol, means):
+        first = len(self._depends[symbol])
+        return lambda *args: means(*args[first:])
