@@ -1,6 +1,8 @@
-"""thm:distributed_blindavg: BlindAvg is private for one replaced record, with dropouts, with dishonest users, over SecAgg.
+"""thm:distributed_blindavg: BlindAvg is private for one replaced record, with dropouts, with dishonest users, over
+SecAgg.
 
-σ~ = σ/sqrt((t - rho) w) is split over those who stay: tw honest users begin, at most rho w users leave. As the paper has it, σ~ =
+σ~ = σ/sqrt((t - rho) w) is split over those who stay: tw honest users begin, at most rho w users leave. As the paper
+has it, σ~ =
 σ/sqrt(tw), at least tw honest users must stay to the end. The premises are what a deployment must promise.
 """
 
@@ -10,7 +12,7 @@ from functools import partial
 
 import z3
 
-from proofs_check.distributed.average_theorem import ONE_TERM, USER, user
+from proofs_check.distributed.average_theorem import ONE_TERM, USER, i, user, users, w
 from proofs_check.distributed.noise_theorem import (
     COUNT,
     ENOUGH,
@@ -19,19 +21,15 @@ from proofs_check.distributed.noise_theorem import (
     THEIRS,
     WEIGHTS,
     H,
-    average_moves,
     bound,
     honest,
     mult,
     nu,
     one_if,
-    real,
-    real2,
     rho,
     t_honest,
 )
 from proofs_check.distributed.noise_theorem import _tilde as split_noise
-from proofs_check.distributed.average_theorem import i, users, w
 from proofs_check.gaussian.mechanism_theorem import (
     EVEN,
     PROBABILITY_SORTS,
@@ -39,7 +37,6 @@ from proofs_check.gaussian.mechanism_theorem import (
     apart,
     draw,
     each_class,
-    eps,
     events,
     k,
     shift,
@@ -169,10 +166,19 @@ def average_of_one_user(name, given, same_sizes, own, most):
         apart(OURS.mean(r, k, w), THEIRS.mean(r, k, w)) <= most,
         where=[OURS.sums[1], THEIRS.sums[1]],
         by=[
-            [users >= 1, at("sizes", user), at("dropouts-ignore-the-data", r, user), at("dishonest-users", r, user, k)],
+            [
+                users >= 1,
+                at("sizes", user),
+                at("dropouts-ignore-the-data", r, user),
+                at("dishonest-users", r, user, k),
+            ],
             [at(slug, user) for slug in same_sizes],
             own,
-            [SAME.at(x=rest[1]), norm(minus(*rest)) == 0, PAIRS.at(v=mine[0], w=rest[0], x=mine[1], y=rest[1])],
+            [
+                SAME.at(x=rest[1]),
+                norm(minus(*rest)) == 0,
+                PAIRS.at(v=mine[0], w=rest[0], x=mine[1], y=rest[1]),
+            ],
             others.at().every(i),
             ONE_TERM.at(
                 g=lambda i: OURS.term(r, k, i),
@@ -360,7 +366,16 @@ def two_users(leave=left, ends=(1, 0), bound=1, **other):
     """The meaning of every symbol of the protocol: who leaves, the models of user 0, s'."""
     meaning = {
         **EVEN,
-        **{"w": 2, "user": 0, "nu": 0, "s'": bound, "shift": z3.Q(1, 2), "multiplier": 1, "sigma_user": 1, "rho": z3.Q(1, 2)},
+        **{
+            "w": 2,
+            "user": 0,
+            "nu": 0,
+            "s'": bound,
+            "shift": z3.Q(1, 2),
+            "multiplier": 1,
+            "sigma_user": 1,
+            "rho": z3.Q(1, 2),
+        },
         **{"t_honest": z3.Q(1, 2), "real": z3.Q(1, 2), "real'": z3.Q(1, 2)},
         "honest": lambda i: z3.BoolVal(True),
         "honest_users": lambda m: m,

@@ -1,28 +1,26 @@
 """The whole chain, one theorem a learner: BlindAvg with SVM-SGD and with SoftmaxReg-SGD is private, with dropouts.
 
-From the update line that runs, over the average, to (eps, delta) of the sum. The premises are all that a deployment must promise:
-how it trains, how it draws noise, who is honest, who may leave and what nobody's choice may depend on. s' = 2c/Λ, 2 sqrt(2) c/Λ.
+From the update line that runs, over the average, to (eps, delta) of the sum. The premises are all that a deployment
+must promise:
+how it trains, how it draws noise, who is honest, who may leave and what nobody's choice may depend on. s' = 2c/Λ, 2
+sqrt(2) c/Λ.
 """
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from proofs_check.distributed.average_theorem import user
-from proofs_check.distributed.blindavg_theorem import SORTS, WITH_DROPOUTS, root_of, two_users
+from proofs_check.distributed.blindavg_theorem import WITH_DROPOUTS, root_of
 from proofs_check.distributed.noise_theorem import OURS, THEIRS, rho, t_honest
 from proofs_check.gaussian.mechanism_theorem import K, apart, k, spread
 from proofs_check.gaussian.private_learners_theorem import SOFTMAX, SVM, trained
 from proofs_check.lemmas.probability import r
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, lemma
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import softmax_theorems as softmax
 from proofs_check.objectives.mean_theorems import Lambda
-from proofs_check.sensitivity import softmax_theorem, svm_theorem
 from proofs_check.sensitivity.closed_forms import n
 
 _size = z3.ToReal(OURS.n(user))

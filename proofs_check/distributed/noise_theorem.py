@@ -1,7 +1,9 @@
 """thm:sqrtgauss and thm:distributed_blindavg: many users' noise in one sum, down to the message that each of them sends.
 
-An honest user i sends (n_i/w) (T_i + noise) with noise of deviation σ~ s'/n_i, a dishonest one what it likes, and who does not stay
-sends nothing. For every law of r (training, attacker, who stays), K_comp, space and number of users. The attacker sees the sum.
+An honest user i sends (n_i/w) (T_i + noise) with noise of deviation σ~ s'/n_i, a dishonest one what it likes, and who
+does not stay
+sends nothing. For every law of r (training, attacker, who stays), K_comp, space and number of users. The attacker
+sees the sum.
 A theorem about two datasets holds for all of them, so with the datasets exchanged, too.
 """
 
@@ -15,11 +17,11 @@ from proofs_check.gaussian.mechanism_theorem import (
     EXPO,
     FINITE_DIMENSION,
     MORE_NOISE,
+    S_,
     SETTING,
     TERMS,
     A,
     K,
-    S_,
     Tuple,
     apart,
     centre,
@@ -219,7 +221,8 @@ def chance_given_r(world):
     mark, sums, views, noise = world.mark, world.sums, world.views, world.noises
     parts = add(world.mean(r, k, m), world.noise(r, eta, k, m))
     after = add(
-        add(world.mean(r, k, m), world.term(r, k, m)), add(world.noise(r, eta, k, m), world.share(r, eta, k, m))
+        add(world.mean(r, k, m), world.term(r, k, m)),
+        add(world.noise(r, eta, k, m), world.share(r, eta, k, m)),
     )
     split = induct(
         f"models and noises{mark}",
@@ -261,7 +264,9 @@ def chance_given_r(world):
         where=[*sums, *views],
         by=[
             [at("released" + mark, r, eta, k), at("averages" + mark, r, k), split.at(m=w).every(probe)],
-            DEFINITE.at(x=world.received(r, eta, k, w), y=add(world.mean(r, k, w), world.noise(r, eta, k, w))),
+            DEFINITE.at(
+                x=world.received(r, eta, k, w), y=add(world.mean(r, k, w), world.noise(r, eta, k, w))
+            ),
         ],
     )
     event = lemma(
@@ -330,11 +335,22 @@ EACH_R = lemma(
     chance(normal(d), E[r]) <= expo(eps) * chance(normal(d2), E2[r]) + curve(mult),
     where=DEFINED,
     by=[
-        [*spread(), users >= 1, bound / users > 0, unit > 0, unit * unit > 0, _needed > 0, _needed * _needed > 0],
+        [
+            *spread(),
+            users >= 1,
+            bound / users > 0,
+            unit > 0,
+            unit * unit > 0,
+            _needed > 0,
+            _needed * _needed > 0,
+        ],
         [at("enough-noise", r), z3.ToReal(H(r, w)) > 0, H(r, w) >= 1, *CHANCES],
         [ROOT.at(r=_total), SHORTER.at(a=_needed, b=NUM.sqrt(_total)), _tuples.at().every(k)],
         MORE_NOISE.at(
-            **{"centre": OURS.tuple(r), "centre'": THEIRS.tuple(r)}, s=NUM.sqrt(_total), S=target(r), sigma=mult
+            **{"centre": OURS.tuple(r), "centre'": THEIRS.tuple(r)},
+            s=NUM.sqrt(_total),
+            S=target(r),
+            sigma=mult,
         ),
     ],
 )
@@ -347,9 +363,7 @@ PRIVATE_SUM = lemma(
     where=[*DEFINED, *given_r(*NOISE_LAWS)],
     by=[
         [*spread(), users >= 1, EACH_R.at().every(r)],
-        MIXTURE.at(
-            **{"noise": normal(d), "noise'": normal(d2)}, exp_eps=expo(eps), delta=curve(mult)
-        ),
+        MIXTURE.at(**{"noise": normal(d), "noise'": normal(d2)}, exp_eps=expo(eps), delta=curve(mult)),
         [EXPO, SCALES.at(a=expo(eps), b=prob(J2, E2), c=real2 + nu)],
     ],
 )

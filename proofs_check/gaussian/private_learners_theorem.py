@@ -1,6 +1,8 @@
-"""cor:erm_is_dp and cor:softmax_is_dp for the learners themselves: from the line that runs to (eps, delta), with a random order of the records.
+"""cor:erm_is_dp and cor:softmax_is_dp for the learners themselves: from the line that runs to (eps, delta), with a
+random order of the records.
 
-s is the sensitivity that the theorems of the room `sensitivity` prove: min(2c/(Λn), 2R) per class, min(2 sqrt(2) c/(Λn), 2R) for SoftmaxReg.
+s is the sensitivity that the theorems of the room `sensitivity` prove: min(2c/(Λn), 2R) per class, min(2 sqrt(2)
+c/(Λn), 2R) for SoftmaxReg.
 """
 
 from __future__ import annotations
@@ -91,7 +93,9 @@ SOFTMAX_CENTRAL = instance(
     by=[
         *spread(1),
         *SOFTMAX.by,
-        moves("SoftmaxReg moves by at most s", SOFTMAX, _models[0], _softmax, bound_of(SOFTMAX), z3.IntVal(1)),
+        moves(
+            "SoftmaxReg moves by at most s", SOFTMAX, _models[0], _softmax, bound_of(SOFTMAX), z3.IntVal(1)
+        ),
     ],
     where=SOFTMAX.where,
 )
@@ -119,5 +123,10 @@ _svm_run = released_run(SVM, svm_theorem.LONE_SVM, z3.Q(1, 2))
 _softmax_run = released_run(SOFTMAX, softmax_theorem.LONE_SOFTMAX, z3.Q(1, 4))
 STATES = [
     ("cor:erm_is_dp", SVM_CENTRAL, "reading:per-class", partial(model, SVM_CENTRAL, _svm_sorts, _svm_run)),
-    ("cor:softmax_is_dp", SOFTMAX_CENTRAL, "statement", partial(model, SOFTMAX_CENTRAL, _softmax_sorts, _softmax_run)),
+    (
+        "cor:softmax_is_dp",
+        SOFTMAX_CENTRAL,
+        "statement",
+        partial(model, SOFTMAX_CENTRAL, _softmax_sorts, _softmax_run),
+    ),
 ]

@@ -1,7 +1,9 @@
 """cor:group_privacy and cor:userlevel_sens: Y records at a time, and all data of one user.
 
-Under the noise of BlindAvg a group of Y records has the curve of σ/Y, not Y eps at the same delta. A whole user among users of at most N
-records has the curve of σ, if user i draws noise of deviation σ~ 2RN/n_i. Any mechanism: (Y eps, delta (1 + e^eps + ... + e^((Y-1) eps))).
+Under the noise of BlindAvg a group of Y records has the curve of σ/Y, not Y eps at the same delta. A whole user among
+users of at most N
+records has the curve of σ, if user i draws noise of deviation σ~ 2RN/n_i. Any mechanism: (Y eps, delta (1 + e^eps +
+... + e^((Y-1) eps))).
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from functools import partial
 
 import z3
 
-from proofs_check.distributed.average_theorem import ONE_TERM, USER, T2, T, user, users, w, whole, whole2
+from proofs_check.distributed.average_theorem import ONE_TERM, T2, USER, T, user, users, w, whole, whole2
 from proofs_check.distributed.blindavg_theorem import (
     LEFT,
     MOVES,
@@ -23,7 +25,7 @@ from proofs_check.distributed.blindavg_theorem import (
     root_of,
     two_users,
 )
-from proofs_check.distributed.noise_theorem import OURS, THEIRS, WEIGHTS, bound, mult, rho, t_honest
+from proofs_check.distributed.noise_theorem import OURS, THEIRS, WEIGHTS, bound, rho, t_honest
 from proofs_check.gaussian.mechanism_theorem import apart, each_class, k, sigma, spread
 from proofs_check.lemmas.line import LINE, REAL, number, when
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
@@ -82,7 +84,9 @@ _n = z3.ToReal(OURS.n(holder(j)))
 
 
 def _term(j, r, k, i):
-    return z3.substitute_funs(OURS.term(r, k, i), (OURS.T, T_j(j, z3.Var(0, Coin), z3.Var(1, Int), z3.Var(2, Int))))
+    return z3.substitute_funs(
+        OURS.term(r, k, i), (OURS.T, T_j(j, z3.Var(0, Coin), z3.Var(1, Int), z3.Var(2, Int)))
+    )
 
 
 AVERAGES = running(average_j, _term)
@@ -147,7 +151,12 @@ def end_of_chain(world, j):
         where=[AVERAGES, world.sums[1]],
         base=[at("average_j", j, r, k), at("average" + mark, r, k)],
         step=[
-            [at("average_j", j, r, k, m), at("average" + mark, r, k, m), at("first-and-last", r, m, k), users >= 1],
+            [
+                at("average_j", j, r, k, m),
+                at("average" + mark, r, k, m),
+                at("first-and-last", r, m, k),
+                users >= 1,
+            ],
             [at("replaced-record", m), at("dishonest-users", r, m, k), at("dropouts-ignore-the-data", r, m)],
         ],
     )
@@ -187,14 +196,23 @@ CAPPED_MOVES = average_of_one_user(
     {**BALL, **_chained, **RADIUS, "bound": bound > 0, "group": Y >= 1},
     REPLACED,
     [
-        [at("models-in-the-ball", r, k), at("group-sensitivity", r, k), length(minus(_own, _own2)), _size >= 1],
+        [
+            at("models-in-the-ball", r, k),
+            at("group-sensitivity", r, k),
+            length(minus(_own, _own2)),
+            _size >= 1,
+        ],
         [_mine == THEIRS.mine(r, user), _mine >= 0, _mine <= _size / users, _size / users > 0],
         [SCALED_APART.at(r=_mine, x=_own, y=_own2), APART.at(x=_own, y=_own2)],
         SCALES.at(a=_apart, b=_mine, c=_size / users),
         SCALES.at(a=_size / users, b=_apart, c=group * (bound / _size)),
         SCALES.at(a=_size / users, b=_apart, c=2 * R),
         [_size / users * (group * (bound / _size)) == group * bound / users, group >= 1],
-        [_mine * _apart <= group * bound / users, _mine * _apart <= 2 * R * _size / users, _mine * _apart <= _capped],
+        [
+            _mine * _apart <= group * bound / users,
+            _mine * _apart <= 2 * R * _size / users,
+            _mine * _apart <= _capped,
+        ],
     ],
     _capped,
 )
@@ -319,6 +337,11 @@ STATES = [
     ("cor:group_privacy", GROUP_OF_ONE_USER, "repair", modelled(GROUP_OF_ONE_USER, **{**ONE_USER, "Y": 1})),
     ("cor:group_privacy", CHAIN, "repair", partial(model, CHAIN, {}, NINE)),
     ("cor:userlevel_sens", USER_LEVEL_EQUAL, "reading:one-user", modelled(USER_LEVEL_EQUAL, **_flip)),
-    ("sec:security_distblindavg#user_level", PLAIN, "reading:plain-average", partial(model, PLAIN, {"V": REAL}, FLIPPED)),
+    (
+        "sec:security_distblindavg#user_level",
+        PLAIN,
+        "reading:plain-average",
+        partial(model, PLAIN, {"V": REAL}, FLIPPED),
+    ),
     ("sec:security_distblindavg#user_level", USER_LEVEL, "repair", modelled(USER_LEVEL, **_flip)),
 ]

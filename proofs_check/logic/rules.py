@@ -204,15 +204,33 @@ _NAME = re.compile(r"[^\W\d][\w']*")
 _numbers = itertools.count()
 
 
-def symbols(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, Symbol]:
-    """The uninterpreted symbols by name, without the `fresh` ones. Refuses whatever the logic does not read.
+_walked: dict[
+    int, tuple[Term, tuple[Symbol, ...]]
+] = {}  # our own handle keeps a term alive, so that its id stays its own
 
-    What it does not know could hide a symbol (z3's recursive functions, arrays of functions), a sort with an axiom of its
-    own (enumerations), or a loose variable. One name is one symbol.
-    """
+
+def symbols(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, Symbol]:
+    """The uninterpreted symbols by name, without the `fresh` ones. Refuses whatever the logic does not read. One name is one symbol."""
     found: dict[str, Symbol] = {}
     ours = {constant.decl().name() for constant in fresh}
-    seen, queue = set(), [(formula, 0) for formula in formulas]
+    for formula in formulas:
+        for symbol in _symbols_in(formula):
+            if symbol.name() not in ours:
+                _enter_symbol(symbol, found)
+    return found
+
+
+def _symbols_in(formula: Term) -> tuple[Symbol, ...]:
+    """Each term is walked once: it does not change.
+
+    What the logic does not know could hide a symbol (z3's recursive functions, arrays of functions), a sort with an axiom
+    of its own (enumerations), or a loose variable.
+    """
+    if formula.get_id() in _walked:
+        return _walked[formula.get_id()][1]
+    own = _own(formula)
+    found: dict[int, Symbol] = {}
+    seen, queue = set(), [(own, 0)]
     while queue:
         term, depth = queue.pop()
         if (term.get_id(), depth) in seen:
@@ -227,10 +245,10 @@ def symbols(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, Symbol]:
         elif not z3.is_app(term) or not _is_read(term):
             raise Rejected(f"the logic does not read {term}")
         else:
-            if term.decl().kind() == z3.Z3_OP_UNINTERPRETED and term.decl().name() not in ours:
-                _enter_symbol(term.decl(), found)
+            if term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+                found[term.decl().get_id()] = term.decl()
             queue += [(part, depth) for part in term.children()]
-    return found
+    return _walked.setdefault(own.get_id(), (own, tuple(found.values())))[1]
 
 
 def _is_read(term: Term) -> bool:
