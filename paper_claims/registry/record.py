@@ -92,6 +92,7 @@ class Claim:
     conclusions: tuple[str, ...] = ()
     proved: tuple[Proved, ...] = ()
     setting: tuple[str, ...] = ()  # premises of the theorems that the paper states itself, by slug
+    inherited: tuple[str, ...] = ()  # those that come with the statements it uses
     extra_premises: tuple[Premise, ...] = ()
     readings: tuple[Reading, ...] = ()
     steps: tuple[Step, ...] = ()

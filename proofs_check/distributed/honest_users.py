@@ -55,17 +55,16 @@ def register(label: str, about: str, suffix: str) -> None:
         return emulation(lambda E: 1 + E)
 
     rows = (
-        (noise, "symbolic", "noise in the sum", NOISE[:1], lambda: noise_over_sensitivity(lambda n: 1)),
+        (noise, "symbolic", NOISE[:1], lambda: noise_over_sensitivity(lambda n: 1)),
         (
             enough,
             "smt",
-            "at least sigma",
             NOISE + CURVE,
             lambda: enough_noise(lambda H, t, w: H >= t * w - 1),
         ),
-        (protocol, "smt", "protocol for sum", SIMULATION, lambda: emulation(lambda E: E)),
+        (protocol, "smt", SIMULATION, lambda: emulation(lambda E: E)),
     )
-    for run, method, concludes, needs, control in rows:
+    for run, method, needs, control in rows:
         run.__name__ = f"{run.__name__}_{suffix}"
         check(
             label,
@@ -73,7 +72,6 @@ def register(label: str, about: str, suffix: str) -> None:
             method=method,
             scope="every w, t, n_i, s', σ, eps, nu and number of honest users H >= tw",
             universal=True,
-            concludes=concludes,
             needs=needs,
             control=control,
         )(run)
@@ -99,7 +97,6 @@ def local_noise_is_less(least: int) -> Outcome:
     method="smt",
     scope="every sigma, t, w and number of honest users H >= 1",
     universal=True,
-    concludes="at least the noise of one user",
     needs=[*NOISE, "distributed.honest_users.protocol_at_sigma"],
     control=lambda: local_noise_is_less(0),
 )
@@ -119,7 +116,6 @@ def less_noise_more_delta(sign: int) -> Outcome:
     method="symbolic",
     scope="every eps, sigma > 0 and K_comp",
     universal=True,
-    concludes="delta falls in the noise",
     needs=CURVE,
     control=lambda: less_noise_more_delta(1),
 )

@@ -381,7 +381,6 @@ def same_shift(other) -> Outcome:
     method="symbolic",
     scope="every value of what dishonest users add",
     universal=True,
-    concludes="a common shift",
     control=lambda: same_shift(lambda z: 2 * z),
 )
 def a_common_shift_changes_no_loss() -> Outcome:
@@ -395,7 +394,6 @@ def a_common_shift_changes_no_loss() -> Outcome:
     method="smt",
     scope="every distribution of it, value by value",
     universal=True,
-    concludes="mixture",
     needs=[
         "gaussian.mixtures.gap_is_an_average_of_gaps",
         "distributed.noise_in_the_text.a_common_shift_changes_no_loss",
@@ -417,7 +415,7 @@ def noise_that_knows(correlation: Fraction) -> Outcome:
 
 @check(
     DISHONEST,
-    about="premise:independent",
+    about="premise:independent-of-the-noise",
     method="interval",
     scope="dishonest noise that cancels half of the honest noise",
     expect="fails",

@@ -36,7 +36,6 @@ def entry_of_the_average(records_of_neighbour) -> Outcome:
     method="symbolic",
     scope="every number of users, dimension and n_i, entry by entry",
     universal=True,
-    concludes="one summand",
     control=lambda: entry_of_the_average(lambda n: n + 1),
 )
 def other_users_cancel() -> Outcome:
@@ -57,7 +56,6 @@ def weighted_move(factor: int) -> Outcome:
     method="smt",
     scope="every w >= 1, n_i >= 1 and s' >= 0; lengths, so every dimension",
     universal=True,
-    concludes="its length",
     needs=["distributed.weights.other_users_cancel"],
     control=lambda: weighted_move(2),
 )

@@ -33,7 +33,6 @@ def mixture_step(weight: int) -> Outcome:
     method="smt",
     scope="every finite number of values of r, by induction",
     universal=True,
-    concludes="mixture",
     control=lambda: mixture_step(2),
 )
 def mixtures_stay_private() -> Outcome:
@@ -52,7 +51,6 @@ def average_of_gaps(total) -> Outcome:
     method="symbolic",
     scope="every distribution of r, discrete or not: the integrands agree",
     universal=True,
-    concludes="mixture",
     control=lambda: average_of_gaps(lambda w: 1),
 )
 def gap_is_an_average_of_gaps() -> Outcome:
@@ -74,7 +72,7 @@ def known_order(depends: bool) -> Outcome:
 
 @check(
     MIXED,
-    about="premise:data-independent",
+    about="premise:independent-of-the-data",
     method="exact",
     scope="one bit",
     expect="fails",

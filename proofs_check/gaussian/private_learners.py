@@ -26,7 +26,6 @@ MIXTURE = ["gaussian.mixtures.gap_is_an_average_of_gaps"]
     method="symbolic",
     scope="every eps >= 0, sigma > 0, s > 0, number of features and number of classes K_comp = K",
     universal=True,
-    concludes="curve for a fixed order",
     needs=[
         "gaussian.mechanism.worst_shift_has_the_printed_curve",
         "gaussian.mechanism.joint_shift_grows_like_the_root",
@@ -50,7 +49,6 @@ def whole_model(compositions: int) -> Outcome:
     method="symbolic",
     scope="every eps >= 0, sigma > 0, s > 0, number of features and classes, with K_comp = 1",
     universal=True,
-    concludes="curve for a fixed order",
     needs=SHIFT,
     control=lambda: whole_model(2),
 )
@@ -65,7 +63,6 @@ def a_model_as_a_whole_is_one_composition() -> Outcome:
     method="smt",
     scope="every finite number of orders, by induction",
     universal=True,
-    concludes="random order",
     needs=MIXTURE,
     control=lambda: mixture_step(2),
 )
@@ -80,7 +77,6 @@ def random_order_keeps_the_curve_per_class() -> Outcome:
     method="smt",
     scope="every finite number of orders, by induction",
     universal=True,
-    concludes="random order",
     needs=MIXTURE,
     control=lambda: mixture_step(2),
 )
@@ -130,7 +126,6 @@ def one_composition_is_too_few_per_class() -> Outcome:
     method="symbolic",
     scope="every eps >= 0, sigma > 0, s > 0, number of features and classes",
     universal=True,
-    concludes="curve for a fixed order",
     needs=SHIFT,
     control=lambda: whole_model(2),
 )
@@ -144,7 +139,6 @@ def softmax_is_one_composition() -> Outcome:
     method="smt",
     scope="every finite number of orders, by induction",
     universal=True,
-    concludes="random order",
     needs=MIXTURE,
     control=lambda: mixture_step(2),
 )

@@ -36,7 +36,6 @@ def each_value_of_r(noise) -> Outcome:
     method="symbolic",
     scope="every eps >= 0, sigma > 0, s > 0, every r and every dimension",
     universal=True,
-    concludes="each r",
     needs=[
         "gaussian.shift.curve_depends_on_the_length_only",
         "gaussian.shift.longer_shifts_are_worse",
@@ -54,7 +53,6 @@ def each_r_has_the_printed_curve() -> Outcome:
     method="smt",
     scope="every finite number of values of r, by induction",
     universal=True,
-    concludes="mixture",
     needs=["gaussian.mixtures.gap_is_an_average_of_gaps"],
     control=lambda: mixture_step(2),
 )

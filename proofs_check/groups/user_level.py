@@ -29,7 +29,6 @@ ONE, PLAIN = "reading:one-user", "reading:plain-average"
     method="smt",
     scope="every dimension, R > 0 and pair of datasets",
     universal=True,
-    concludes="within 2R",
     needs=["lemmas.vectors.cauchy_schwarz_by_pairs"],
     control=lambda: cap(z3.Q(99, 100)),
 )
@@ -53,7 +52,6 @@ def whole_user(noise_factor) -> Outcome:
     method="symbolic",
     scope="every eps, sigma, R, w, K_comp and common n",
     universal=True,
-    concludes="its curve",
     needs=[
         "gaussian.mechanism.worst_shift_has_the_printed_curve",
         "distributed.noise_split.enough_honest_users_give_sigma",
@@ -77,7 +75,6 @@ def larger_eps(factor: int) -> Outcome:
     method="smt",
     scope="every Y >= 1 and eps >= 0",
     universal=True,
-    concludes="a larger eps only helps",
     needs=["gaussian.curve.falls_in_eps"],
     control=lambda: larger_eps(2),
 )
@@ -165,7 +162,6 @@ def equal_sizes_keep_sigma() -> Outcome:
     method="symbolic",
     scope="every w and dimension, entry by entry; weights equal to 1 are a special case",
     universal=True,
-    concludes="one user's share",
     control=lambda: entry_of_the_average(lambda n: n + 1),
 )
 def only_one_user_moves() -> Outcome:
@@ -186,7 +182,6 @@ def share_of_one(weight) -> Outcome:
     method="smt",
     scope="every w, R and dimension",
     universal=True,
-    concludes="its length",
     needs=["sensitivity.theorem_r_by_checks.models_in_the_ball_are_within_2R"],
     control=lambda: share_of_one(lambda n: n),
 )
