@@ -21,6 +21,7 @@ from proofs_check.averaging.users import (
     SAME,
     SAME_PRODUCTS,
     SIZES,
+    TURNED,
     USERS,
     WEIGHTED,
     Divided,
@@ -60,6 +61,7 @@ from proofs_check.lemmas.spaces import (
     zero,
 )
 from proofs_check.lemmas.sums import SHORT_SUMS, counting, running
+from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives.huber_theorems import BOUNDED, SIGN, c, h, label, record
@@ -429,3 +431,110 @@ GIVEN_DATA = lemma(
     where=EXACT.where,
     by=[COUNTED.at(k=users), _given_margins.at().every(i, j), EXACT],
 )
+PLAINLY = lemma(
+    "for large Λ and equal sizes the plain average is the central model",
+    {**AVERAGE.given, **EQUAL_SIZES},
+    same(plain_average, central),
+    where=[*AVERAGE.where, PLAIN],
+    by=[
+        [COUNTED.at(k=users), AVERAGE, PLAIN_AVERAGE],
+        [TURNED.at(x=average, y=plain_average), TURNED.at(x=average, y=central)],
+        BOTH_SAME.at(x=plain_average, y=average, z=central),
+    ],
+)
+
+# --- HingeSVM: mu = 2Λ, margins up to 1; alg:dpsvm: mu = Λ, margins up to 1 - h ------------------------------
+
+REGULARIZED, RELAXED = {"regularized": Lambda > 0}, {"relaxed": z3.And(0 < h, h < 1)}
+HINGE_SUPPORT = lemma(
+    "the hinge lies above its line of slope -1",
+    {},
+    z3.Implies(a <= 1, formulas.hinge(b, NUM) >= formulas.hinge(a, NUM) - (b - a)),
+)
+HUBER_SUPPORT = lemma(
+    "the Huber loss lies above its line of slope -1",
+    RELAXED,
+    z3.Implies(a <= 1 - h, formulas.huber(h, b, NUM) >= formulas.huber(h, a, NUM) - (b - a)),
+    by=[4 * h > 0, z3.Implies(z3.And(1 - h <= b, b <= 1 + h), (1 + h - b)*(1 + h - b) >= 4 * h * (1 - b))],
+)
+MET = ["curved", "linear-part", "threshold"]
+
+
+def of_hinge(name, theorem, threshold):
+    counted = [COUNTED.at(k=users)] if "users" in theorem.given else []
+    return instance(
+        name,
+        theorem,
+        loss=lambda z: formulas.hinge(z, NUM),
+        mu=2 * Lambda,
+        end=1,
+        meets=MET,
+        given={**REGULARIZED, "threshold": Lambda >= threshold},
+        by=[HINGE_SUPPORT.at().every(a, b), 2 * Lambda > 0, *counted],
+    )
+
+
+def of_huber(name, theorem, threshold):
+    counted = [COUNTED.at(k=users)] if "users" in theorem.given else []
+    return instance(
+        name,
+        theorem,
+        loss=lambda z: formulas.huber(h, z, NUM),
+        mu=Lambda,
+        end=1 - h,
+        meets=MET,
+        given={**REGULARIZED, **RELAXED, "threshold": Lambda >= threshold},
+        by=[HUBER_SUPPORT.at().every(a, b), *counted, 1 - h > 0, Lambda * (1 - h) >= threshold * (1 - h)],
+    )
+
+
+_hinge, _huber = formulas.hinge_threshold(c), formulas.huber_threshold(c, h)
+HINGE_MEAN = of_hinge("HingeSVM is the class mean", LOCAL, _hinge)
+HINGE_AVERAGE = of_hinge("averaged HingeSVMs are the central one", AVERAGE, _hinge)
+HINGE_PLAIN = of_hinge("HingeSVMs of equal sizes are averaged exactly", PLAINLY, _hinge)
+HINGE_DATA = of_hinge("averaged HingeSVMs are the central one on given data", GIVEN_DATA, top / 2)
+HUBER_MEAN = of_huber("the Huber SVM is the class mean", LOCAL, _huber)
+HUBER_AVERAGE = of_huber("averaged Huber SVMs are the central one", AVERAGE, _huber)
+
+# --- joint models: user 0 holds the record 1, every other user the record 1/2; at the threshold, where a margin is `end` ---
+
+
+def users_on_the_line(loss, Lambda, mu, **more):
+    """The class mean of the first two users is 3/4 over mu."""
+    held_by = lambda i: when(i == 0, 1, z3.Q(1, 2))  # noqa: E731
+    first = lambda k: (number(k) + 1) / 2  # noqa: E731
+    half = z3.Q(1, 2)
+    return {
+        **LINE,
+        **{"users": 2, "c": 1, "Lambda": Lambda, "i": 0, "top": 1, "v": 0, **more},
+        "held": lambda i, j: i == 0,
+        "record": lambda z: when(z, 1, half),
+        "label": lambda z: z3.RealVal(1),
+        "n_i": lambda i: z3.IntVal(1),
+        "count": number,
+        "f": lambda i: held_by(i) / mu,
+        "central": z3.Q(3, 4) / mu,
+        "losses": lambda f, i, k: number(k) * loss(f * held_by(i)),
+        "all_losses": lambda f, k: when(k <= 0, 0, loss(f) + (number(k) - 1) * loss(f * half)),
+        "yx": lambda i, k: number(k) * held_by(i),
+        "all_yx": lambda k: when(k <= 0, 0, first(k)),
+        "weighted": lambda k: when(k <= 0, 0, first(k) / mu),
+        "plain": lambda k: when(k <= 0, 0, first(k) / mu),
+    }
+
+
+SORTS = {"V": REAL, "Z": BOOL}
+HINGES = users_on_the_line(lambda z: formulas.hinge(z, NUM), z3.Q(1, 2), z3.RealVal(1))
+_h = z3.Q(1, 2)
+HUBERS = users_on_the_line(lambda z: formulas.huber(_h, z, NUM), z3.RealVal(2), z3.RealVal(2), h=_h)
+HINGE, HUBER = "ours:hinge_threshold", "ours:huber_threshold"
+STATES = [
+    (HINGE, HINGE_MEAN, "statement", partial(model, HINGE_MEAN, SORTS, HINGES)),
+    (HINGE, HINGE_AVERAGE, "statement", partial(model, HINGE_AVERAGE, SORTS, HINGES)),
+    (HINGE, HINGE_PLAIN, "statement", partial(model, HINGE_PLAIN, SORTS, HINGES)),
+    (HINGE, HINGE_DATA, "statement", partial(model, HINGE_DATA, SORTS, HINGES)),
+    (HUBER, HUBER_MEAN, "statement", partial(model, HUBER_MEAN, SORTS, HUBERS)),
+    (HUBER, HUBER_AVERAGE, "statement", partial(model, HUBER_AVERAGE, SORTS, HUBERS)),
+    ("C1.1", HINGE_PLAIN, "reading:sufficient", partial(model, HINGE_PLAIN, SORTS, HINGES)),
+    ("sec:results#convergence", HINGE_PLAIN, "statement", partial(model, HINGE_PLAIN, SORTS, HINGES)),
+]

@@ -149,3 +149,9 @@ BOTH_SAME = lemma(
         [*against(_gap, _gap), dot(_gap, _gap) == 0, length(_gap)],
     ],
 )
+TURNED = lemma(
+    "being the same is symmetric",
+    {"same": same(x, y)},
+    same(y, x),
+    by=[SAME_PRODUCTS.at(z=minus(y, x)), *against(minus(y, x), minus(y, x)), length(minus(y, x))],
+)
