@@ -32,6 +32,7 @@ from proofs_check.averaging.class_means import (
 from proofs_check.averaging.users import (
     COUNT,
     COUNTED,
+    FAR,
     PLAIN,
     SAME,
     SAME_PRODUCTS,
@@ -263,22 +264,6 @@ AVERAGE_FORM = lemma(
 _move = minus(average, central)
 q, q2 = z3.Consts("q q2", V)
 _far = minus(v, w)
-FAR = lemma(
-    "two models in dual form",
-    {
-        "scale": t > 0,
-        "one": z3.ForAll([x], t * dot(v, x) == dot(q, x)),
-        "other": z3.ForAll([x], t * dot(w, x) == dot(q2, x)),
-        "apart": norm(minus(q, q2)) <= a,
-    },
-    norm(_far) <= a / t,
-    by=[
-        [at("one", _far), at("other", _far), length(_far), length(minus(q, q2))],
-        [*against(_far, _far, minus(q, q2)), PRODUCT.at(x=minus(q, q2), y=_far)],
-        t * (norm(_far) * norm(_far)) <= a * norm(_far),
-        t * norm(_far) <= a,
-    ],
-)
 _central_form = lemma(
     "the central dual form in inner products",
     {**CURVED, **USERS, **SIZES, **CENTRAL_FORM},

@@ -22,6 +22,7 @@ from proofs_check.lemmas.spaces import (
     products,
     scale,
     v,
+    w,
     x,
     y,
     z,
@@ -154,4 +155,23 @@ TURNED = lemma(
     {"same": same(x, y)},
     same(y, x),
     by=[SAME_PRODUCTS.at(z=minus(y, x)), *against(minus(y, x), minus(y, x)), length(minus(y, x))],
+)
+q, q2 = z3.Consts("q q2", V)
+a, t = z3.Reals("a t")
+_far = minus(v, w)
+FAR = lemma(
+    "two models in dual form",
+    {
+        "scale": t > 0,
+        "one": z3.ForAll([x], t * dot(v, x) == dot(q, x)),
+        "other": z3.ForAll([x], t * dot(w, x) == dot(q2, x)),
+        "apart": norm(minus(q, q2)) <= a,
+    },
+    norm(_far) <= a / t,
+    by=[
+        [at("one", _far), at("other", _far), length(_far), length(minus(q, q2))],
+        [*against(_far, _far, minus(q, q2)), PRODUCT.at(x=minus(q, q2), y=_far)],
+        t * (norm(_far) * norm(_far)) <= a * norm(_far),
+        t * norm(_far) <= a,
+    ],
 )
