@@ -334,7 +334,11 @@ _central_model = lemma(
     where=WHERE,
     by=[
         [at("central-minimum", central_mean), CENTRAL_MINIMUM.at(v=central), COUNTED.at(k=users)],
-        [mu * dot(_central_gap, _central_gap) <= 0, dot(_central_gap, _central_gap) <= 0, length(_central_gap)],
+        [
+            mu * dot(_central_gap, _central_gap) <= 0,
+            dot(_central_gap, _central_gap) <= 0,
+            length(_central_gap),
+        ],
     ],
 )
 TRAINED = {**LOCAL_MODELS, **CENTRAL_MODEL}
@@ -455,7 +459,7 @@ HUBER_SUPPORT = lemma(
     "the Huber loss lies above its line of slope -1",
     RELAXED,
     z3.Implies(a <= 1 - h, formulas.huber(h, b, NUM) >= formulas.huber(h, a, NUM) - (b - a)),
-    by=[4 * h > 0, z3.Implies(z3.And(1 - h <= b, b <= 1 + h), (1 + h - b)*(1 + h - b) >= 4 * h * (1 - b))],
+    by=[4 * h > 0, z3.Implies(z3.And(1 - h <= b, b <= 1 + h), (1 + h - b) * (1 + h - b) >= 4 * h * (1 - b))],
 )
 MET = ["curved", "linear-part", "threshold"]
 

@@ -101,8 +101,12 @@ HALF = lemma(
         SHORTER.at(a=norm(_rest), b=_half * norm(u)),
     ],
 )
-_back = lemma("the other way round", {}, norm(minus(v, w)) == norm(minus(w, v)), by=[
-    length(minus(v, w)), length(minus(w, v)), *expand(minus(v, w)), *expand(minus(w, v))])
+_back = lemma(
+    "the other way round",
+    {},
+    norm(minus(v, w)) == norm(minus(w, v)),
+    by=[length(minus(v, w)), length(minus(w, v)), *expand(minus(v, w)), *expand(minus(w, v))],
+)
 _change, _shift = minus(pull(i, m), pull(i, f(i))), minus(m, f(i))
 _term = Lambda * dot(f(i), z) + dot(pull(i, m), z) - _half * (dot(m, z) - dot(f(i), z))
 ONE_USER = lemma(
@@ -122,7 +126,9 @@ ONE_USER = lemma(
 
 # --- all users ---------------------------------------------------------------------------------------------
 
-_so_far = Lambda * dot(mixed(k), z) + dot(pulled(m, k), z) - _half * (shares(k) * dot(m, z) - dot(mixed(k), z))
+_so_far = (
+    Lambda * dot(mixed(k), z) + dot(pulled(m, k), z) - _half * (shares(k) * dot(m, z) - dot(mixed(k), z))
+)
 ALL_USERS = induct(
     "what all users add to the gradient",
     k,
@@ -158,7 +164,9 @@ MONOTONE = induct(
     step=[
         [at("pulled", v, k), at("pulled", w, k), at("weights", k), at("cocoercive", k, v, w)],
         against(minus(v, w), *(add(pulled(x, k), scale(p(k), pull(k, x))) for x in (v, w))),
-        products((minus(v, w), minus(pull(k, v), pull(k, w))), (pull(k, v), minus(v, w)), (pull(k, w), minus(v, w))),
+        products(
+            (minus(v, w), minus(pull(k, v), pull(k, w))), (pull(k, v), minus(v, w)), (pull(k, w), minus(v, w))
+        ),
         SCALES.at(a=p(k), b=0, c=dot(minus(v, w), minus(pull(k, v), pull(k, w)))),
     ],
 )

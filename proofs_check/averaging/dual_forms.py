@@ -106,7 +106,13 @@ _one_form = induct(
     base=[at("form", i), at("shared", i), *against(v, zero)],
     step=[
         [at("form", i, k), at("shared", i, k), _w * (1 / _w) == 1],
-        against(v, *(add(total, scale(share, _record)) for total, share in ((form(i, k), alpha(i, k)), (shared(i, k), alpha(i, k) / _w)))),
+        against(
+            v,
+            *(
+                add(total, scale(share, _record))
+                for total, share in ((form(i, k), alpha(i, k)), (shared(i, k), alpha(i, k) / _w))
+            ),
+        ),
     ],
 )
 _flat_form = induct(
@@ -408,8 +414,7 @@ _at_t = lemma(
             b=all_losses(_step, users),
             c=(1 - t) * all_losses(central, users) + t * all_losses(v, users),
         ),
-        together(_step)
-        <= (1 - t) * together(central) + t * together(v) - t * (1 - t) * _square,
+        together(_step) <= (1 - t) * together(central) + t * together(v) - t * (1 - t) * _square,
         _scaled.at(J=together(central), J2=together(v), Ju=together(_step), D=_square),
     ],
 )
@@ -444,7 +449,10 @@ _supported = induct(
     step=[
         [at("losses", v, i, k), at("losses", w, i, k), at("dual2", i, k)],
         at("slopes", i, k, margin(w, _point)),
-        [against(_to, add(dual2(i, k), scale(theta2(i, k), signed(_point)))), products((record(_point), _to))],
+        [
+            against(_to, add(dual2(i, k), scale(theta2(i, k), signed(_point)))),
+            products((record(_point), _to)),
+        ],
     ],
 )
 _all_supported = induct(
@@ -474,7 +482,12 @@ _drop = lemma(
         SCALES.at(a=1 / t, b=_J - dot(q2, _to), c=_J2),
         1 / t * t == 1,
         mu * t * dot(_far, _far) <= dot(q, _far) - dot(q2, _far),
-        [length(_far), length(minus(q, q2)), *against(_far, minus(q, q2)), PRODUCT.at(x=minus(q, q2), y=_far)],
+        [
+            length(_far),
+            length(minus(q, q2)),
+            *against(_far, minus(q, q2)),
+            PRODUCT.at(x=minus(q, q2), y=_far),
+        ],
         SCALES.at(a=norm(_far), b=norm(minus(q, q2)), c=a),
         mu * t * (norm(_far) * norm(_far)) <= a * norm(_far),
         mu * t > 0,
@@ -518,7 +531,9 @@ _hinge = {"mu": 2 * Lambda, "loss": lambda z: formulas.hinge(z, NUM)}
 
 def of_hinge(name, theorem):
     known = {symbol: value for symbol, value in _hinge.items() if symbol == "mu" or "convex" in theorem.given}
-    convex = [discharge(f"{name}: convex", HINGE_CONVEX, "segment").at().every(a, b, t)] if len(known) > 1 else []
+    convex = (
+        [discharge(f"{name}: convex", HINGE_CONVEX, "segment").at().every(a, b, t)] if len(known) > 1 else []
+    )
     return instance(
         name,
         theorem,

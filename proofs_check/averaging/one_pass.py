@@ -142,6 +142,8 @@ KEPT = lemma(
         against(minus(scale(r, ball(v)), S), scale(r, v), minus(scale(r, ball(v)), S)),
     ],
 )
+
+
 def learner(runs, moved, held):
     """The run of each user i: f_0 = 0, steps on the records in their order, the ball projection."""
     gradients = gradient(runs(i, t), held(i, t))
@@ -269,7 +271,12 @@ MOVED = induct(
     base=[at("yx", i), at("yx'", i), at("bounded", zi), length(record(zi)), ITSELF.at(x=zero)],
     step=[
         [at("yx", i, k), at("yx'", i, k), at("neighbours", i, k), at("bounded", zi), length(record(zi))],
-        [SIGNED.at(z_i=held(i, k)), SIGNED.at(z_i=held2(i, k)), TWO_LENGTHS.at(x=_one, y=_two), ITSELF.at(x=_one)],
+        [
+            SIGNED.at(z_i=held(i, k)),
+            SIGNED.at(z_i=held2(i, k)),
+            TWO_LENGTHS.at(x=_one, y=_two),
+            ITSELF.at(x=_one),
+        ],
         [z3.Implies(k != changed, norm(minus(_one, _two)) == 0)],
         PAIRS.at(v=yx(i, k), w=_one, x=yx2(i, k), y=_two),
     ],
@@ -306,7 +313,8 @@ _plain = scale(1 / _n, yx(i, n_i(i)))
 SIGNAL = lemma(
     "signal over noise of a pass",
     {**LEARNER, **SIZES, **USER, "clip": c > 0},
-    norm(_last) / formulas.sensitivity(formulas.loss_gradient_svm(c), Lambda, _n) == _n * norm(_plain) / (2 * c),
+    norm(_last) / formulas.sensitivity(formulas.loss_gradient_svm(c), Lambda, _n)
+    == _n * norm(_plain) / (2 * c),
     where=[YX],
     by=[
         [at("local-sizes", i), EXACT, SAME_LENGTH.at(x=_last, y=_mean), MULTIPLE.at(r=1 / Lambda, x=_plain)],
