@@ -14,8 +14,9 @@ import z3
 
 from proofs_check.averaging.users import same
 from proofs_check.lemmas.line import LINE, REAL, when
-from proofs_check.lemmas.numbers import SCALES, Int, Real
+from proofs_check.lemmas.numbers import ROOT, SCALES, Int, Real, root
 from proofs_check.lemmas.spaces import (
+    PRODUCT,
     V,
     add,
     against,
@@ -31,7 +32,7 @@ from proofs_check.lemmas.spaces import (
     w,
 )
 from proofs_check.logic.models import model
-from proofs_check.logic.rules import at, axiom, lemma
+from proofs_check.logic.rules import at, axiom, discharge, induct, lemma, recursive
 from proofs_check.objectives.mean_theorems import Lambda
 
 Records = z3.ArraySort(Int, V)
@@ -113,17 +114,317 @@ INTERPOLATION = {
     "function": z3.ForAll([v, w], z3.Implies(same(v, w), Omega(v) == Omega(w))),
 }
 _gap = minus(scale(t(w), w), w)
-_moved = add(w, p)
 GROWS = lemma(
     "a regularizer with solutions in the span grows orthogonally",
-    {**INTERPOLATION, "orthogonal": dot(w, p) == 0},
-    Omega(w) <= Omega(_moved),
+    {**INTERPOLATION},
+    z3.Implies(dot(v, w) == dot(w, w), Omega(w) <= Omega(v)),
     by=[
         [at("solution", w), *against(w, scale(t(w), w)), length(_gap), *expand(_gap)],
         (t(w) - 1) * dot(w, w) == 0,
         dot(_gap, _gap) == (t(w) - 1) * ((t(w) - 1) * dot(w, w)),
         same(scale(t(w), w), w),
-        [at("function", scale(t(w), w), w), at("best", w, _moved), *products((_moved, w), (w, p))],
-        Lambda * Omega(w) <= Lambda * Omega(_moved),
+        [at("function", scale(t(w), w), w), at("best", w, v)],
+        z3.Implies(dot(v, w) == dot(w, w), Lambda * Omega(w) <= Lambda * Omega(v)),
     ],
+)
+
+# --- growth makes it radial: from f to g of the same length by short orthogonal steps ----------------------
+
+s, A, B, C, c = z3.Reals("s A B C c")
+r = z3.Real("r")
+turn = z3.Function("turn", V, V)
+FUNCTION = {"function": INTERPOLATION["function"]}
+UP = {"grows": z3.ForAll([w, v], z3.Implies(dot(v, w) == dot(w, w), Omega(w) <= Omega(v)))}
+PLANE = {"plane": z3.ForAll([v], z3.And(dot(turn(v), v) == 0, dot(turn(v), turn(v)) == dot(v, v)))}
+_corner = add(v, scale(root(s - 1), turn(v)))
+RAY = lemma(
+    "the regularizer grows along rays",
+    {**UP, **PLANE, "longer": s >= 1},
+    Omega(v) <= Omega(scale(s, v)),
+    by=[
+        [at("plane", v), ROOT.at(r=s - 1), *expand(_corner, scale(s, v)), *products((_corner, v), (v, _corner))],
+        dot(_corner, v) == dot(v, v),
+        dot(_corner, _corner) == s * dot(v, v),
+        dot(scale(s, v), _corner) == s * dot(v, v),
+        [at("grows", v, _corner), at("grows", _corner, scale(s, v))],
+    ],
+)
+_twice = minus(scale(r, scale(s, v)), scale(r * s, v))
+TWICE = lemma(
+    "a multiple of a multiple",
+    {**FUNCTION},
+    Omega(scale(r, scale(s, v))) == Omega(scale(r * s, v)),
+    by=[length(_twice), *expand(_twice), at("function", _twice.arg(0), scale(r * s, v))],
+)
+RAYS = lemma(
+    "the regularizer grows with the multiple",
+    {**UP, **PLANE, **FUNCTION, "order": z3.And(r > 0, r <= s)},
+    Omega(scale(r, v)) <= Omega(scale(s, v)),
+    by=[
+        [s / r >= 1, RAY.at(v=scale(r, v), s=s / r), TWICE.at(r=s / r, s=r), s / r * r == s],
+        Omega(scale(s / r * r, v)) == Omega(scale(s, v)),
+    ],
+)
+
+
+def reached(one, other, factor, share):
+    """Equal lengths, at most a right angle apart, and a factor of at least 1/(1 - share (1 - cos)) : Ω(one) <= Ω(factor other)."""
+    length2, product = dot(one, one), dot(one, other)
+    return z3.Implies(
+        z3.And(
+            length2 == dot(other, other),
+            length2 > 0,
+            product >= 0,
+            factor >= 1,
+            factor * (length2 - share * (length2 - product)) >= length2,
+        ),
+        Omega(one) <= Omega(scale(factor, other)),
+    )
+
+
+def close(share):
+    return z3.ForAll([v, w, s], reached(v, w, s, share))
+
+
+_first = dot(v, v) / dot(v, w)
+_near = {
+    "lengths": z3.And(dot(v, v) == dot(w, w), dot(v, v) > 0),
+    "angle": dot(v, w) >= 0,
+    "factor": s >= 1,
+}
+_one_step = lemma(
+    "one orthogonal step",
+    {**UP, **PLANE, **FUNCTION, **_near, "enough": s * (dot(v, v) - 1 * (dot(v, v) - dot(v, w))) >= dot(v, v)},
+    Omega(v) <= Omega(scale(s, w)),
+    by=[
+        [dot(v, w) > 0, _first > 0, _first * dot(v, w) == dot(v, v), s * dot(v, w) >= dot(v, v)],
+        [_first <= s, RAYS.at(r=_first, v=w), *products((scale(_first, w), v), (v, w))],
+        at("grows", v, scale(_first, w)),
+    ],
+)
+HALFWAY = lemma(
+    "half the angle",
+    {"lengths": A > 0, "angle": z3.And(0 <= B, B <= A), "half": z3.And(C >= 0, 2 * (C * C) == A * (A + B))},
+    z3.And(C > 0, C <= A, 3 * (A - C) <= A - B),
+)
+_q = z3.Real("q")
+TWO_STEPS = lemma(
+    "two steps of half the angle",
+    {
+        "lengths": A > 0,
+        "angle": z3.And(0 <= B, B <= A),
+        "half": z3.And(C > 0, C <= A, 3 * (A - C) <= A - B),
+        "share": z3.And(0 <= c, c <= 1),
+        "factor": z3.And(s >= 1, s * (A - 2 * c / 3 * (A - B)) >= A),
+        "step": _q * (A - c * (A - C)) == A,
+    },
+    z3.And(_q >= 1, _q * _q <= s),
+    by=[
+        [0 <= c * (A - C), c * (A - C) <= A - C, A - c * (A - C) > 0, _q > 0],
+        [_q * (c * (A - C)) >= 0, _q * A >= A, _q >= 1],
+        3 * (c * (A - C)) <= c * (A - B),
+        A - 2 * c / 3 * (A - B) <= A - 2 * (c * (A - C)),
+        A * (A - 2 * (c * (A - C))) <= (A - c * (A - C)) * (A - c * (A - C)),
+        s * (A - 2 * (c * (A - C))) >= A,
+        s * ((A - c * (A - C)) * (A - c * (A - C))) >= A * A,
+        _q * _q * ((A - c * (A - C)) * (A - c * (A - C))) == A * A,
+    ],
+)
+_A, _B = dot(v, v), dot(v, w)
+_lam = root(_A / (2 * _A + 2 * _B))
+_middle, _C = scale(_lam, add(v, w)), _lam * (_A + _B)
+MIDDLE = lemma(
+    "the middle of two vectors",
+    {"lengths": _near["lengths"], "angle": _near["angle"]},
+    z3.And(
+        z3.And(dot(_middle, _middle) == _A, dot(v, _middle) == _C, dot(_middle, w) == _C),
+        z3.And(_C >= 0, 2 * (_C * _C) == _A * (_A + _B)),
+    ),
+    by=[
+        [2 * _A + 2 * _B > 0, _A / (2 * _A + 2 * _B) >= 0, ROOT.at(r=_A / (2 * _A + 2 * _B))],
+        [*expand(_middle), *products((v, _middle), (_middle, w))],
+        _lam * _lam * (2 * _A + 2 * _B) == _A,
+        _lam * _lam * (_A + _B) * (_A + _B) * 2 == _A * (_A + _B),
+    ],
+)
+BELOW = lemma(
+    "a product is at most the square of equal lengths",
+    {"lengths": _near["lengths"]},
+    _B <= _A,
+    by=[positive(minus(v, w)), *expand(minus(v, w))],
+)
+_step = _A / (_A - c * (_A - _C))
+_onward = [scale(_step, _middle), scale(_step, w)]
+HALVED = lemma(
+    "two steps of half the angle reach closer",
+    {
+        **{**UP, **PLANE, **FUNCTION, **_near},
+        "share": z3.And(0 <= c, c <= 1),
+        "close": close(c),
+        "enough": s * (_A - 2 * c / 3 * (_A - _B)) >= _A,
+    },
+    Omega(v) <= Omega(scale(s, w)),
+    by=[
+        [MIDDLE, BELOW, HALFWAY.at(A=_A, B=_B, C=_C), c * (_A - _C) <= _A - _C, _A - c * (_A - _C) > 0],
+        [_step * (_A - c * (_A - _C)) == _A, TWO_STEPS.at(A=_A, B=_B, C=_C, q=_step)],
+        at("close", v, _middle, _step),
+        Omega(v) <= Omega(_onward[0]),
+        products((_onward[0], _onward[0]), (_onward[1], _onward[1]), (_onward[0], _onward[1])),
+        at("close", *_onward, _step),
+        [_step * _step * _A > 0, _step * (_step * _step * (_A - c * (_A - _C))) == _step * _step * _A],
+        Omega(_onward[0]) <= Omega(scale(_step, _onward[1])),
+        [TWICE.at(r=_step, s=_step, v=w), RAYS.at(r=_step * _step, v=w)],
+    ],
+)
+
+# --- and so for every k: the shares (2/3)^k tend to 0 --------------------------------------------------------
+
+k = z3.Int("k")
+part, whole = z3.Function("part", Int, Real), z3.Function("whole", Real, Int)
+PART = recursive(part, lambda: z3.RealVal(1), lambda k, before: 2 * before / 3)
+WHOLE = axiom(
+    "Archimedes",
+    z3.And(whole(r) >= 0, z3.ToReal(whole(r)) >= r),
+    over="r",
+    why="some whole number is at least r",
+)
+_AGAIN = ("lengths", "angle", "factor", "enough")
+_start = discharge("one orthogonal step, for all vectors", _one_step, *_AGAIN)
+_again = discharge("half the angle, for all vectors", HALVED, *_AGAIN)
+PARTS = induct(
+    "the shares tend to 0",
+    k,
+    {},
+    z3.And(part(k) > 0, part(k) <= 1, part(k) * (1 + z3.ToReal(k) / 2) <= 1),
+    where=[PART],
+    step=[at("part", k)],
+)
+CLOSE = induct(
+    "many short steps",
+    k,
+    {**UP, **PLANE, **FUNCTION},
+    close(part(k)),
+    where=[PART],
+    base=[_start.at().every(v, w, s)],
+    step=[[at("part", k), PARTS], _again.at(c=part(k)).every(v, w, s)],
+)
+_GROWTH = {**UP, **PLANE, **FUNCTION}
+_STRICT = {**_near, "factor": s > 1}
+_enough = lemma(
+    "a small share is enough",
+    {**_STRICT, "share": z3.And(0 < c, s * c <= s - 1), "close": close(c)},
+    Omega(v) <= Omega(scale(s, w)),
+    by=[
+        [BELOW, SCALES.at(a=s * c, b=_A - _B, c=_A), SCALES.at(a=_A, b=s * c, c=s - 1)],
+        [s * (_A - c * (_A - _B)) >= _A, at("close", v, w, s)],
+    ],
+)
+_K = whole(2 * s / (s - 1))
+_many = z3.ToReal(_K)
+_small = lemma(
+    "some share is small",
+    {"factor": s > 1},
+    z3.And(_K >= 0, 0 < part(_K), s * part(_K) <= s - 1),
+    where=[PART],
+    by=[
+        [WHOLE.at(r=2 * s / (s - 1)), PARTS.at(k=_K), 2 * s / (s - 1) * (s - 1) == 2 * s],
+        [_many * (s - 1) >= 2 * s, (s - 1) * (1 + _many / 2) >= s],
+        SCALES.at(a=part(_K), b=s, c=(s - 1) * (1 + _many / 2)),
+        SCALES.at(a=s - 1, b=part(_K) * (1 + _many / 2), c=1),
+    ],
+)
+ACUTE = lemma(
+    "vectors of one length at most a right angle apart",
+    {**_GROWTH, **_STRICT},
+    Omega(v) <= Omega(scale(s, w)),
+    where=[PART],
+    by=[_small, CLOSE.at(k=_K), _enough.at(c=part(_K))],
+)
+_through = lemma(
+    "through a vector between them",
+    {
+        **{**_GROWTH, "lengths": _near["lengths"], "factor": s > 1},
+        "between": z3.And(dot(v, p) == 0, dot(p, p) == dot(v, v), dot(p, w) >= 0),
+    },
+    Omega(v) <= Omega(scale(s * s, w)),
+    where=[PART],
+    by=[
+        [ACUTE.at(w=p), *products((scale(s, p), scale(s, p)), (scale(s, w), scale(s, w)), (scale(s, p), scale(s, w)))],
+        [s * s * _A > 0, s * s * dot(p, w) >= 0, ACUTE.at(v=scale(s, p), w=scale(s, w)), TWICE.at(r=s, v=w)],
+    ],
+)
+_back = scale(z3.RealVal(-1), turn(v))
+_between = discharge("through a vector between, or not", _through, "between")
+ANY_ANGLE = lemma(
+    "vectors of one length",
+    {**_GROWTH, "lengths": _near["lengths"], "factor": s > 1},
+    Omega(v) <= Omega(scale(s * s, w)),
+    where=[PART],
+    by=[
+        [at("plane", v), *expand(_back), *products((v, turn(v)), (v, _back), (_back, w), (turn(v), w))],
+        [_between.at(p=turn(v)), _between.at(p=_back)],
+    ],
+)
+near = z3.Function("near", V, Real, Real)
+CONTINUOUS = {
+    "continuous": z3.ForAll(
+        [v, a], z3.Implies(a > 0, z3.And(near(v, a) > 1, Omega(scale(near(v, a), v)) <= Omega(v) + a))
+    )
+}
+_eps = z3.If(Omega(v) > Omega(w), (Omega(v) - Omega(w)) / 2, z3.RealVal(1))
+_near_w = near(w, _eps)
+_positive = lemma(
+    "equal lengths above 0, equal values",
+    {**_GROWTH, **CONTINUOUS, "lengths": _near["lengths"]},
+    Omega(v) <= Omega(w),
+    where=[PART],
+    by=[
+        [_eps > 0, at("continuous", w, _eps), ROOT.at(r=_near_w), root(_near_w) > 1],
+        [ANY_ANGLE.at(s=root(_near_w)), root(_near_w) * root(_near_w) == _near_w],
+        Omega(scale(root(_near_w) * root(_near_w), w)) == Omega(scale(_near_w, w)),
+    ],
+)
+_either = discharge("equal lengths above 0", _positive, "lengths")
+_zero = lemma(
+    "vectors without length",
+    {**FUNCTION, "lengths": z3.And(dot(v, v) == 0, dot(w, w) == 0)},
+    Omega(v) == Omega(w),
+    by=[
+        [length(v), length(w), norm(v) == 0, norm(w) == 0, PRODUCT.at(x=v, y=w), dot(v, w) == 0],
+        [length(minus(v, w)), *expand(minus(v, w)), same(v, w), at("function", v, w)],
+    ],
+)
+_both_zero = discharge("vectors without length, or not", _zero, "lengths")
+EQUAL = lemma(
+    "equal lengths, equal values",
+    {**_GROWTH, **CONTINUOUS, "lengths": dot(v, v) == dot(w, w)},
+    Omega(v) <= Omega(w),
+    where=[PART],
+    by=[positive(v), z3.Or(dot(v, v) > 0, dot(v, v) == 0), _either, _both_zero],
+)
+_ratio = z3.If(dot(w, w) > 0, dot(v, v) / dot(w, w), z3.RealVal(0))
+_short = scale(root(_ratio), w)
+_unit = scale(z3.RealVal(1), w)
+_equal = discharge("equal lengths, or not", EQUAL, "lengths")
+_rays = discharge("the regularizer grows with the multiple, or not", RAYS, "order")
+LONGER = lemma(
+    "longer vectors, larger values",
+    {**_GROWTH, **CONTINUOUS, "longer": dot(v, v) <= dot(w, w)},
+    Omega(v) <= Omega(w),
+    where=[PART],
+    by=[
+        [positive(v), _ratio >= 0, _ratio <= 1, _ratio * dot(w, w) == dot(v, v), ROOT.at(r=_ratio)],
+        [root(_ratio) <= 1, *expand(_short), *products((w, _short)), dot(_short, _short) == dot(v, v)],
+        [EQUAL.at(w=_short), _rays.at(r=root(_ratio), s=1, v=w)],
+        z3.Implies(root(_ratio) == 0, dot(w, _short) == dot(_short, _short)),
+        at("grows", _short, w),
+        [length(minus(_unit, w)), *expand(minus(_unit, w)), at("function", _unit, w)],
+    ],
+)
+NECESSARY = lemma(
+    "a regularizer with solutions in the span is radial",
+    {**INTERPOLATION, **PLANE, **CONTINUOUS},
+    z3.Implies(dot(v, v) <= dot(w, w), Omega(v) <= Omega(w)),
+    where=[PART],
+    by=[GROWS.at().every(w, v), discharge("longer vectors, or not", LONGER, "longer")],
 )
