@@ -12,7 +12,6 @@ from functools import partial
 
 import z3
 
-from proofs_check.averaging.users import same
 from proofs_check.lemmas.line import LINE, REAL, when
 from proofs_check.lemmas.numbers import ROOT, SCALES, Int, Real, root
 from proofs_check.lemmas.spaces import (
@@ -32,7 +31,8 @@ from proofs_check.lemmas.spaces import (
     w,
 )
 from proofs_check.logic.models import model
-from proofs_check.logic.rules import at, axiom, discharge, induct, lemma, recursive
+from proofs_check.logic.models import root as root_of
+from proofs_check.logic.rules import at, axiom, discharge, induct, lemma
 from proofs_check.objectives.mean_theorems import Lambda
 
 Records = z3.ArraySort(Int, V)
@@ -103,6 +103,25 @@ SUFFICIENT = lemma(
     ],
 )
 
+MEETS = {"meets": of_record(dot(v, X[j]) == dot(f, X[j]))}
+_rest = lemma(
+    "two vectors with the same inner products",
+    MEETS,
+    z3.Implies(z3.And(0 <= j, j < n), dot(minus(v, f), X[j]) == 0),
+    by=[at("meets", j), *against(X[j], minus(v, f))],
+)
+SOLVED = lemma(
+    "a radial regularizer solves interpolation in the span",
+    {**RADIAL, **MEETS},
+    z3.And(Omega(g) <= Omega(v), in_span(g)),
+    by=[
+        [_rest.at().every(j), PROJECTION, dot(minus(v, f), g) == 0, ORTHOGONAL],
+        [positive(minus(v, g)), positive(g), *expand(minus(v, g), v, g), *products((minus(v, f), g), (minus(f, g), g))],
+        [dot(v, g) == dot(g, g), dot(g, g) <= dot(v, v)],
+        [at("radial", g), at("radial", v), at("growing", dot(g, g), dot(v, v))],
+    ],
+)
+
 # --- necessary: one record w, and an error that is 0 if <f, w> = <w, w> and infinite otherwise -------------
 
 INTERPOLATION = {
@@ -111,7 +130,7 @@ INTERPOLATION = {
     "best": z3.ForAll(
         [w, v], z3.Implies(dot(v, w) == dot(w, w), Lambda * Omega(scale(t(w), w)) <= Lambda * Omega(v))
     ),
-    "function": z3.ForAll([v, w], z3.Implies(same(v, w), Omega(v) == Omega(w))),
+    "function": z3.ForAll([v, w], z3.Implies(dot(minus(v, w), minus(v, w)) == 0, Omega(v) == Omega(w))),
 }
 _gap = minus(scale(t(w), w), w)
 GROWS = lemma(
@@ -119,10 +138,10 @@ GROWS = lemma(
     {**INTERPOLATION},
     z3.Implies(dot(v, w) == dot(w, w), Omega(w) <= Omega(v)),
     by=[
-        [at("solution", w), *against(w, scale(t(w), w)), length(_gap), *expand(_gap)],
+        [at("solution", w), *against(w, scale(t(w), w)), *expand(_gap)],
         (t(w) - 1) * dot(w, w) == 0,
         dot(_gap, _gap) == (t(w) - 1) * ((t(w) - 1) * dot(w, w)),
-        same(scale(t(w), w), w),
+        dot(_gap, _gap) == 0,
         [at("function", scale(t(w), w), w), at("best", w, v)],
         z3.Implies(dot(v, w) == dot(w, w), Lambda * Omega(w) <= Lambda * Omega(v)),
     ],
@@ -130,7 +149,7 @@ GROWS = lemma(
 
 # --- growth makes it radial: from f to g of the same length by short orthogonal steps ----------------------
 
-s, A, B, C, c = z3.Reals("s A B C c")
+s, A, B, C, c, c2 = z3.Reals("s A B C c c2")
 r = z3.Real("r")
 turn = z3.Function("turn", V, V)
 FUNCTION = {"function": INTERPOLATION["function"]}
@@ -154,7 +173,7 @@ TWICE = lemma(
     "a multiple of a multiple",
     {**FUNCTION},
     Omega(scale(r, scale(s, v))) == Omega(scale(r * s, v)),
-    by=[length(_twice), *expand(_twice), at("function", _twice.arg(0), scale(r * s, v))],
+    by=[*expand(_twice), at("function", _twice.arg(0), scale(r * s, v))],
 )
 RAYS = lemma(
     "the regularizer grows with the multiple",
@@ -259,13 +278,15 @@ HALVED = lemma(
     "two steps of half the angle reach closer",
     {
         **{**UP, **PLANE, **FUNCTION, **_near},
-        "share": z3.And(0 <= c, c <= 1),
+        "share": z3.And(0 <= c, c <= 1, 3 * c2 >= 2 * c),
         "close": close(c),
-        "enough": s * (_A - 2 * c / 3 * (_A - _B)) >= _A,
+        "enough": s * (_A - c2 * (_A - _B)) >= _A,
     },
     Omega(v) <= Omega(scale(s, w)),
     by=[
         [MIDDLE, BELOW, HALFWAY.at(A=_A, B=_B, C=_C), c * (_A - _C) <= _A - _C, _A - c * (_A - _C) > 0],
+        SCALES.at(a=_A - _B, b=2 * c / 3, c=c2),
+        SCALES.at(a=s, b=_A - c2 * (_A - _B), c=_A - 2 * c / 3 * (_A - _B)),
         [_step * (_A - c * (_A - _C)) == _A, TWO_STEPS.at(A=_A, B=_B, C=_C, q=_step)],
         at("close", v, _middle, _step),
         Omega(v) <= Omega(_onward[0]),
@@ -277,11 +298,10 @@ HALVED = lemma(
     ],
 )
 
-# --- and so for every k: the shares (2/3)^k tend to 0 --------------------------------------------------------
+# --- and so for every k: the shares 2/(k + 2) tend to 0 ------------------------------------------------------
 
 k = z3.Int("k")
-part, whole = z3.Function("part", Int, Real), z3.Function("whole", Real, Int)
-PART = recursive(part, lambda: z3.RealVal(1), lambda k, before: 2 * before / 3)
+whole = z3.Function("whole", Real, Int)
 WHOLE = axiom(
     "Archimedes",
     z3.And(whole(r) >= 0, z3.ToReal(whole(r)) >= r),
@@ -291,22 +311,23 @@ WHOLE = axiom(
 _AGAIN = ("lengths", "angle", "factor", "enough")
 _start = discharge("one orthogonal step, for all vectors", _one_step, *_AGAIN)
 _again = discharge("half the angle, for all vectors", HALVED, *_AGAIN)
-PARTS = induct(
-    "the shares tend to 0",
-    k,
-    {},
-    z3.And(part(k) > 0, part(k) <= 1, part(k) * (1 + z3.ToReal(k) / 2) <= 1),
-    where=[PART],
-    step=[at("part", k)],
-)
+
+
+def part(k):
+    return 2 / (z3.ToReal(k) + 2)
+
+
 CLOSE = induct(
     "many short steps",
     k,
     {**UP, **PLANE, **FUNCTION},
     close(part(k)),
-    where=[PART],
     base=[_start.at().every(v, w, s)],
-    step=[[at("part", k), PARTS], _again.at(c=part(k)).every(v, w, s)],
+    step=[
+        [part(k) > 0, part(k) <= 1, part(k) * (z3.ToReal(k) + 2) == 2, part(k + 1) * (z3.ToReal(k) + 3) == 2],
+        3 * part(k + 1) >= 2 * part(k),
+        _again.at(c=part(k), c2=part(k + 1)).every(v, w, s),
+    ],
 )
 _GROWTH = {**UP, **PLANE, **FUNCTION}
 _STRICT = {**_near, "factor": s > 1}
@@ -325,19 +346,16 @@ _small = lemma(
     "some share is small",
     {"factor": s > 1},
     z3.And(_K >= 0, 0 < part(_K), s * part(_K) <= s - 1),
-    where=[PART],
     by=[
-        [WHOLE.at(r=2 * s / (s - 1)), PARTS.at(k=_K), 2 * s / (s - 1) * (s - 1) == 2 * s],
-        [_many * (s - 1) >= 2 * s, (s - 1) * (1 + _many / 2) >= s],
-        SCALES.at(a=part(_K), b=s, c=(s - 1) * (1 + _many / 2)),
-        SCALES.at(a=s - 1, b=part(_K) * (1 + _many / 2), c=1),
+        [WHOLE.at(r=2 * s / (s - 1)), 2 * s / (s - 1) * (s - 1) == 2 * s, _many * (s - 1) >= 2 * s],
+        [part(_K) > 0, part(_K) * (_many + 2) == 2, 2 * s <= (s - 1) * (_many + 2)],
+        SCALES.at(a=part(_K), b=2 * s, c=(s - 1) * (_many + 2)),
     ],
 )
 ACUTE = lemma(
     "vectors of one length at most a right angle apart",
     {**_GROWTH, **_STRICT},
     Omega(v) <= Omega(scale(s, w)),
-    where=[PART],
     by=[_small, CLOSE.at(k=_K), _enough.at(c=part(_K))],
 )
 _through = lemma(
@@ -347,7 +365,6 @@ _through = lemma(
         "between": z3.And(dot(v, p) == 0, dot(p, p) == dot(v, v), dot(p, w) >= 0),
     },
     Omega(v) <= Omega(scale(s * s, w)),
-    where=[PART],
     by=[
         [ACUTE.at(w=p), *products((scale(s, p), scale(s, p)), (scale(s, w), scale(s, w)), (scale(s, p), scale(s, w)))],
         [s * s * _A > 0, s * s * dot(p, w) >= 0, ACUTE.at(v=scale(s, p), w=scale(s, w)), TWICE.at(r=s, v=w)],
@@ -359,7 +376,6 @@ ANY_ANGLE = lemma(
     "vectors of one length",
     {**_GROWTH, "lengths": _near["lengths"], "factor": s > 1},
     Omega(v) <= Omega(scale(s * s, w)),
-    where=[PART],
     by=[
         [at("plane", v), *expand(_back), *products((v, turn(v)), (v, _back), (_back, w), (turn(v), w))],
         [_between.at(p=turn(v)), _between.at(p=_back)],
@@ -377,7 +393,6 @@ _positive = lemma(
     "equal lengths above 0, equal values",
     {**_GROWTH, **CONTINUOUS, "lengths": _near["lengths"]},
     Omega(v) <= Omega(w),
-    where=[PART],
     by=[
         [_eps > 0, at("continuous", w, _eps), ROOT.at(r=_near_w), root(_near_w) > 1],
         [ANY_ANGLE.at(s=root(_near_w)), root(_near_w) * root(_near_w) == _near_w],
@@ -391,7 +406,7 @@ _zero = lemma(
     Omega(v) == Omega(w),
     by=[
         [length(v), length(w), norm(v) == 0, norm(w) == 0, PRODUCT.at(x=v, y=w), dot(v, w) == 0],
-        [length(minus(v, w)), *expand(minus(v, w)), same(v, w), at("function", v, w)],
+        [*expand(minus(v, w)), at("function", v, w)],
     ],
 )
 _both_zero = discharge("vectors without length, or not", _zero, "lengths")
@@ -399,7 +414,6 @@ EQUAL = lemma(
     "equal lengths, equal values",
     {**_GROWTH, **CONTINUOUS, "lengths": dot(v, v) == dot(w, w)},
     Omega(v) <= Omega(w),
-    where=[PART],
     by=[positive(v), z3.Or(dot(v, v) > 0, dot(v, v) == 0), _either, _both_zero],
 )
 _ratio = z3.If(dot(w, w) > 0, dot(v, v) / dot(w, w), z3.RealVal(0))
@@ -411,20 +425,65 @@ LONGER = lemma(
     "longer vectors, larger values",
     {**_GROWTH, **CONTINUOUS, "longer": dot(v, v) <= dot(w, w)},
     Omega(v) <= Omega(w),
-    where=[PART],
     by=[
         [positive(v), _ratio >= 0, _ratio <= 1, _ratio * dot(w, w) == dot(v, v), ROOT.at(r=_ratio)],
         [root(_ratio) <= 1, *expand(_short), *products((w, _short)), dot(_short, _short) == dot(v, v)],
         [EQUAL.at(w=_short), _rays.at(r=root(_ratio), s=1, v=w)],
         z3.Implies(root(_ratio) == 0, dot(w, _short) == dot(_short, _short)),
         at("grows", _short, w),
-        [length(minus(_unit, w)), *expand(minus(_unit, w)), at("function", _unit, w)],
+        [*expand(minus(_unit, w)), at("function", _unit, w)],
     ],
 )
 NECESSARY = lemma(
     "a regularizer with solutions in the span is radial",
     {**INTERPOLATION, **PLANE, **CONTINUOUS},
     z3.Implies(dot(v, v) <= dot(w, w), Omega(v) <= Omega(w)),
-    where=[PART],
     by=[GROWS.at().every(w, v), discharge("longer vectors, or not", LONGER, "longer")],
 )
+
+# --- joint models: one record on the line; the plane, with Ω(f) = <f, f> ------------------------------------
+
+_j = z3.Int("index")
+ON_LINE = {
+    **LINE,
+    **{"Lambda": 1, "n": 1, "f": z3.Q(1, 2), "v": 2, "X": z3.K(Int, z3.RealVal(1))},
+    "E": lambda f: (f - 1) * (f - 1),
+    "Omega": lambda f: f * f,
+    "H": lambda r: r,
+    "projection": lambda f, X, n: z3.If(z3.Exists([_j], z3.And(0 <= _j, _j < n, X[_j] != 0)), f, z3.RealVal(0)),
+}
+_plane = z3.Datatype("Plane")
+_plane.declare("at", ("east", REAL), ("north", REAL))
+PLANE_SORT = _plane.create()
+_east, _north, _at = PLANE_SORT.east, PLANE_SORT.north, PLANE_SORT.at
+
+
+def _dot(one, other):
+    return _east(one) * _east(other) + _north(one) * _north(other)
+
+
+IN_PLANE = {
+    "add": lambda one, other: _at(_east(one) + _east(other), _north(one) + _north(other)),
+    "scale": lambda r, one: _at(r * _east(one), r * _north(one)),
+    "dot": _dot,
+    "norm": lambda one: root_of(_dot(one, one)),
+    "zero": _at(z3.RealVal(0), z3.RealVal(0)),
+    "root": root_of,
+    "Lambda": 1,
+    "Omega": lambda f: _dot(f, f),
+    "t": lambda f: z3.RealVal(1),
+    "turn": lambda f: _at(-_north(f), _east(f)),
+    "near": lambda f, a: 1 + when(a >= 3 * (_dot(f, f) + 1), 1, a / (3 * (_dot(f, f) + 1))),
+    "whole": lambda r: z3.If(r > 0, z3.ToInt(r) + 1, 0),
+}
+REPRESENTER = "thm:representer"
+STATES = [
+    (REPRESENTER, SUFFICIENT, "reading:every-dataset", partial(model, SUFFICIENT, {"V": REAL}, ON_LINE)),
+    (REPRESENTER, SOLVED, "reading:every-dataset", partial(model, SOLVED, {"V": REAL}, {**ON_LINE, "v": z3.Q(1, 2)})),
+    (
+        REPRESENTER,
+        NECESSARY,
+        "reading:every-dataset",
+        partial(model, NECESSARY, {"V": PLANE_SORT}, IN_PLANE, free=["v", "w"]),
+    ),
+]
