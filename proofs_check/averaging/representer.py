@@ -135,6 +135,33 @@ def span_without_radial() -> Outcome:
     return one_dataset(1)
 
 
+def solvable_means_radial(power: int) -> Outcome:
+    """Ω(f) = f_1^power: does a minimum that is attained also lie in the span? And is Ω the same at (1, 0) and (0, 1)?
+
+    q is orthogonal to the records, so the error is the same at f + q and f - q; Ω is linear: whatever is attained has Ω(q) = 0.
+    """
+    Lambda, f, q = z3.Reals("Lambda f q")
+    attained = [Lambda >= 0, Lambda * f <= Lambda * (f + q), Lambda * f <= Lambda * (f - q)]
+    in_span = prove(attained, Lambda * (f - q) == Lambda * f)
+    if in_span.result != "holds":
+        return Outcome("undecided", "the minimum is not confirmed")
+    omega = [Fraction(1) ** power, Fraction(0) ** power]
+    return equal_at(omega[0], omega[1], ("regularizer at (1, 0)", "regularizer at (0, 1)"), regularizer="f_1")
+
+
+@check(
+    REPRESENTER,
+    about="reading:if-attained",
+    method="exact",
+    scope="Ω(f) = f_1 in the plane, every dataset, error function and Λ >= 0",
+    expect="fails",
+    control=lambda: solvable_means_radial(0),
+)
+def a_linear_regularizer_is_not_radial() -> Outcome:
+    """A linear Ω has a minimum only where its orthogonal part is 0, so each one is attained in the span; it is not radial."""
+    return solvable_means_radial(1)
+
+
 def columns(weight: int) -> Outcome:
     """|f|_F^2 over the columns g_k + q_k of a matrix, one entry of two columns."""
     g, q, e, r = sp.symbols("g1 q1 g2 q2", real=True)

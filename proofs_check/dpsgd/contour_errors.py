@@ -12,7 +12,7 @@ from accountant.numbers.balls import BALLS, exact
 from proofs_check.method.check import Outcome, check, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import SYMBOLIC, all_vanish
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
 CONTOUR = "ours:contour_errors"
@@ -77,7 +77,7 @@ def aliases_only_add(sign: int) -> Outcome:
     universal=True,
     concludes="aliases",
     needs=[
-        "dpsgd.contour_errors.aliases_are_a_geometric_series",
+        "dpsgd.contour_errors.aliases_above_need_a_larger_tilt",
         "dpsgd.contour_errors.chernoff_by_tangents",
     ],
     control=lambda: aliases_only_add(-1),
@@ -85,6 +85,52 @@ def aliases_only_add(sign: int) -> Outcome:
 def aliases_are_on_one_side() -> Outcome:
     """What the trapezoidal sum adds to delta is non-negative and bounded: the interval is open to one side only."""
     return aliases_only_add(1)
+
+
+def aliases_above(larger: bool, power: int = 1) -> Outcome:
+    """e^{ckW} e^{-c2(eps + kW)} = e^{-c2 eps} r^k with 1/r = e^{(c2-c)W}; the first n of them stay below the rest for 1/r."""
+    c1, c2, eps, k = sp.symbols("c1 c2 eps k", positive=True)
+    alias = sp.exp(c1 * k * W) * sp.exp(-c2 * (eps + k * W))
+    term = sp.exp(-c2 * eps) * sp.exp(-power * (c2 - c1) * W) ** k
+    tilt, far, width, inverse, tail = z3.Reals("c c2 W inverse tail")  # inverse = e^{(c2-c)W}, tail = r^n
+    premises = [
+        tilt > 0,
+        width > 0,
+        inverse >= 1 + (far - tilt) * width,
+        inverse > 0,
+        tail > 0,
+        *[far > tilt] * larger,
+    ]
+    first = (1 - tail) / (inverse - 1)  # r + ... + r^n
+    below = prove(premises, z3.And(inverse > 1, first <= 1 / (inverse - 1)))
+    return every(vanishes(sp.log(alias).expand(force=True) - sp.log(term).expand(force=True)), below)
+
+
+def far_tilt(c2: Fraction) -> Outcome:
+    """c = 1, W = 1: the first alias above, e^{(c-c2)W}, against the closed form, at this c2."""
+
+    def gap() -> Any:
+        spacing = exact(c2 - 1)
+        return formulas.geometric_rest(spacing, BALLS) - (-spacing).exp()
+
+    return at_most(Fraction(0), certified(gap), ("0", "closed form less the first alias"), c=1, c2=c2, W=1)
+
+
+@check(
+    CONTOUR,
+    method="smt",
+    scope="every c2 > c and spacing; e^x >= 1 + x is a tangent",
+    universal=True,
+    needs=["dpsgd.contour_errors.aliases_are_a_geometric_series"],
+    control=[
+        lambda: aliases_above(False),
+        lambda: aliases_above(True, power=2),
+        lambda: far_tilt(Fraction(1, 2)),
+    ],
+)
+def aliases_above_need_a_larger_tilt() -> Outcome:
+    """The aliases above fall like e^{-(c2-c)kW}, which needs c2 > c: for c = 1, c2 = 1/2 the bound is negative (control)."""
+    return every(aliases_above(True), far_tilt(Fraction(3, 2)))
 
 
 def chernoff(shift: int) -> Outcome:

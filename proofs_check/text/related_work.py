@@ -42,6 +42,35 @@ def many_users_of_one_step_keep_their_bias() -> Outcome:
     return excess_of_equal_records(1, 1000)
 
 
+def excess_of_a_run(Lambda: Fraction) -> Outcome:
+    """Eight users with the record 1 of class +, c = 1, three steps of HingeSVM-SGDWA each, in fractions: the excess and the bound."""
+    users, steps = 8, 3
+    f = average = Fraction(0)
+    for m in range(1, steps + 1):
+        loss = formulas.loss_gradient_entry(Fraction(1), formulas.hinge_slope(f, RATIONALS))
+        f = formulas.sgd_step(
+            f, formulas.subgradient_step(Lambda, m), formulas.gradient_entry(2 * Lambda, f, loss)
+        )
+        average += formulas.averaging_weight(Fraction(m)) * (f - average)
+    value = lambda g: formulas.regularized(2 * Lambda, g**2, formulas.hinge(g, RATIONALS))  # noqa: E731
+    excess = value(average) - value(formulas.class_mean_entry(Fraction(1), 2 * Lambda))
+    bound = Fraction(8, 27 * users * steps) / Lambda
+    return at_most(excess, bound, ("excess", "8c^2/(27ΛwM)"), w=users, M=steps, c=1, Lambda=Lambda)
+
+
+@check(
+    GAP,
+    about="premise:strict",
+    method="exact",
+    scope="eight users with equal records, M = 3, Λ = c^2/2: 169/1800, 3.8 times the bound",
+    expect="fails",
+    control=lambda: excess_of_a_run(Fraction(11, 20)),
+)
+def at_the_threshold_a_step_is_lost() -> Outcome:
+    """At Λ = c^2/2 the first step reaches the margin 1, where the learner's slope is 0: the second step goes back."""
+    return excess_of_a_run(Fraction(1, 2))
+
+
 def gap_closes(allowed) -> Outcome:
     """excess <= c^2/(4Λ) max(32/(27wM), bias^2); for w up to allowed(M) that is at most 8c^2/(27ΛwM)."""
     M, w, c, Lambda, excess, top = z3.Reals("M w c Lambda excess top")
@@ -63,7 +92,7 @@ def gap_closes(allowed) -> Outcome:
     GAP,
     about="repair",
     method="smt",
-    scope="every w <= 8M^3/27, M, Λ >= c^2/2 and data of norm at most c",
+    scope="every w <= 8M^3/27, M, Λ > c^2/2 and data of norm at most c",
     universal=True,
     concludes="rate of wM steps",
     needs=["averaging.rate.excess_is_at_most_c_squared_over_four_Lambda"],
