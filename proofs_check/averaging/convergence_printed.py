@@ -59,7 +59,7 @@ def decays(power: int) -> Outcome:
     scope="every M, w, dimension and data; Λ > c^2/2, R >= c/(2Λ), records drawn independently",
     universal=True,
     concludes="rate 1/M",
-    needs=["averaging.rate.excess_is_at_most_c_squared_over_four_Lambda"],
+    needs=["averaging.sgdwa.excess_is_at_most_c_squared_over_four_Lambda"],
     control=lambda: decays(2),
 )
 def expected_excess_is_of_order_one_over_M() -> Outcome:

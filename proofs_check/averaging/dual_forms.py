@@ -59,7 +59,6 @@ from proofs_check.lemmas.line import LINE, number, when
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.spaces import (
     PRODUCT,
-    SCALED_APART,
     V,
     add,
     against,

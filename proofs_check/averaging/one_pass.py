@@ -12,14 +12,11 @@ from functools import partial
 import z3
 
 from proofs_check.averaging.class_means import (
-    ALL_YX,
     AVERAGED,
-    CENTRAL_MARGINS,
-    HUBERS,
     HUBER_SUPPORT,
+    HUBERS,
     IS_MEAN,
     RELAXED,
-    SHORT,
     SIGNED,
     SMALL_MARGIN,
     SORTS,
@@ -36,17 +33,12 @@ from proofs_check.averaging.class_means import (
 )
 from proofs_check.averaging.users import (
     BOTH_SAME,
-    COUNT,
     COUNTED,
     FAR,
     SAME,
     SAME_LENGTH,
     SAME_PRODUCTS,
     SIZES,
-    USERS,
-    WEIGHTED,
-    average,
-    every,
     held,
     i,
     k,
@@ -56,6 +48,7 @@ from proofs_check.averaging.users import (
 )
 from proofs_check.lemmas.line import LINE, number, when
 from proofs_check.lemmas.numbers import NUM, Int
+from proofs_check.lemmas.spaces import APART as TWO_LENGTHS
 from proofs_check.lemmas.spaces import (
     MULTIPLE,
     NOTHING,
@@ -72,13 +65,11 @@ from proofs_check.lemmas.spaces import (
     scale,
     v,
     x,
-    y,
     z,
     zero,
 )
-from proofs_check.lemmas.sums import running
-from proofs_check.lemmas.spaces import APART as TWO_LENGTHS
 from proofs_check.lemmas.spaces import SAME as ITSELF
+from proofs_check.lemmas.sums import running
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma

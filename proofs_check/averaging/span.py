@@ -116,7 +116,12 @@ SOLVED = lemma(
     z3.And(Omega(g) <= Omega(v), in_span(g)),
     by=[
         [_rest.at().every(j), PROJECTION, dot(minus(v, f), g) == 0, ORTHOGONAL],
-        [positive(minus(v, g)), positive(g), *expand(minus(v, g), v, g), *products((minus(v, f), g), (minus(f, g), g))],
+        [
+            positive(minus(v, g)),
+            positive(g),
+            *expand(minus(v, g), v, g),
+            *products((minus(v, f), g), (minus(f, g), g)),
+        ],
         [dot(v, g) == dot(g, g), dot(g, g) <= dot(v, v)],
         [at("radial", g), at("radial", v), at("growing", dot(g, g), dot(v, v))],
     ],
@@ -161,7 +166,12 @@ RAY = lemma(
     {**UP, **PLANE, "longer": s >= 1},
     Omega(v) <= Omega(scale(s, v)),
     by=[
-        [at("plane", v), ROOT.at(r=s - 1), *expand(_corner, scale(s, v)), *products((_corner, v), (v, _corner))],
+        [
+            at("plane", v),
+            ROOT.at(r=s - 1),
+            *expand(_corner, scale(s, v)),
+            *products((_corner, v), (v, _corner)),
+        ],
         dot(_corner, v) == dot(v, v),
         dot(_corner, _corner) == s * dot(v, v),
         dot(scale(s, v), _corner) == s * dot(v, v),
@@ -213,7 +223,13 @@ _near = {
 }
 _one_step = lemma(
     "one orthogonal step",
-    {**UP, **PLANE, **FUNCTION, **_near, "enough": s * (dot(v, v) - 1 * (dot(v, v) - dot(v, w))) >= dot(v, v)},
+    {
+        **UP,
+        **PLANE,
+        **FUNCTION,
+        **_near,
+        "enough": s * (dot(v, v) - 1 * (dot(v, v) - dot(v, w))) >= dot(v, v),
+    },
     Omega(v) <= Omega(scale(s, w)),
     by=[
         [dot(v, w) > 0, _first > 0, _first * dot(v, w) == dot(v, v), s * dot(v, w) >= dot(v, v)],
@@ -366,7 +382,10 @@ _through = lemma(
     },
     Omega(v) <= Omega(scale(s * s, w)),
     by=[
-        [ACUTE.at(w=p), *products((scale(s, p), scale(s, p)), (scale(s, w), scale(s, w)), (scale(s, p), scale(s, w)))],
+        [
+            ACUTE.at(w=p),
+            *products((scale(s, p), scale(s, p)), (scale(s, w), scale(s, w)), (scale(s, p), scale(s, w))),
+        ],
         [s * s * _A > 0, s * s * dot(p, w) >= 0, ACUTE.at(v=scale(s, p), w=scale(s, w)), TWICE.at(r=s, v=w)],
     ],
 )
@@ -450,7 +469,9 @@ ON_LINE = {
     "E": lambda f: (f - 1) * (f - 1),
     "Omega": lambda f: f * f,
     "H": lambda r: r,
-    "projection": lambda f, X, n: z3.If(z3.Exists([_j], z3.And(0 <= _j, _j < n, X[_j] != 0)), f, z3.RealVal(0)),
+    "projection": lambda f, X, n: z3.If(
+        z3.Exists([_j], z3.And(0 <= _j, _j < n, X[_j] != 0)), f, z3.RealVal(0)
+    ),
 }
 _plane = z3.Datatype("Plane")
 _plane.declare("at", ("east", REAL), ("north", REAL))
@@ -479,7 +500,12 @@ IN_PLANE = {
 REPRESENTER = "thm:representer"
 STATES = [
     (REPRESENTER, SUFFICIENT, "reading:every-dataset", partial(model, SUFFICIENT, {"V": REAL}, ON_LINE)),
-    (REPRESENTER, SOLVED, "reading:every-dataset", partial(model, SOLVED, {"V": REAL}, {**ON_LINE, "v": z3.Q(1, 2)})),
+    (
+        REPRESENTER,
+        SOLVED,
+        "reading:every-dataset",
+        partial(model, SOLVED, {"V": REAL}, {**ON_LINE, "v": z3.Q(1, 2)}),
+    ),
     (
         REPRESENTER,
         NECESSARY,

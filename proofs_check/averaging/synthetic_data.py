@@ -12,7 +12,7 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.averaging.criterion import certified
+from proofs_check.averaging.sentences import certified
 from proofs_check.method.check import Outcome, check, every
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import Terms, prove

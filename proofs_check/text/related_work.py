@@ -95,7 +95,7 @@ def gap_closes(allowed) -> Outcome:
     scope="every w <= 8M^3/27, M, Λ > c^2/2 and data of norm at most c",
     universal=True,
     concludes="rate of wM steps",
-    needs=["averaging.rate.excess_is_at_most_c_squared_over_four_Lambda"],
+    needs=["averaging.sgdwa.excess_is_at_most_c_squared_over_four_Lambda"],
     control=lambda: gap_closes(lambda M: 100 * M**3),
 )
 def average_is_as_good_as_all_steps() -> Outcome:

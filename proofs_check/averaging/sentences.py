@@ -1,0 +1,485 @@
+"""Sentences of results and limitations: regularization as a criterion, weighting, unbalanced data, norms, normals, coefficients."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import sympy as sp
+import z3
+
+from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.method.replay import at_most, equal_at
+from proofs_check.method.smt import Terms, prove
+from proofs_check.method.symbolic import all_vanish, vanishes
+from reference import formulas
+from reference.datasets.synthetic import SYNTHETIC, syn_noniid
+from reference.exact.side_by_side import SideBySide, class_mean, side_by_side, union
+from reference.exact.svm import accuracy, dot, hinge_loss, huber_svm, solved
+from reference.learners.hinge_svm import hinge_svm
+from reference.notation import Dataset
+
+CRITERION, RESULTS = "C1.1", "sec:results#convergence"
+HUBER, WEIGHTING = "sec:results#huber", "sec:results#weighting"
+SEPARABLE = Dataset([[1.0, 3.0], [1.0, 1.0]], [1, -1])  # classes that only a small Λ tells apart
+
+
+def certified(users: Sequence[Dataset], Lambda: Fraction) -> SideBySide:
+    sides = side_by_side(users, lambda D: solved(D, hinge_loss(), Lambda))
+    if not sides.is_certified(Lambda):
+        raise ArithmeticError("a certificate does not hold")
+    return sides
+
+
+def same_accuracy(threshold) -> Outcome:
+    """Λ at least the threshold: the averaged model is the central one, entry by entry, so any function of it is the same."""
+    c, Lambda, norm, z = z3.Reals("c Lambda norm z")
+    premises = [c > 0, Lambda >= threshold(c), 0 <= norm, norm <= formulas.class_mean_entry(c, 2 * Lambda)]
+    return prove([*premises, z <= c * norm], z <= 1)
+
+
+@check(
+    CRITERION,
+    about="reading:sufficient",
+    method="smt",
+    scope="every dataset with |x| <= c, number of users of equal sizes, and performance measure; HingeSVM",
+    universal=True,
+    concludes="robust data are averaged without loss",
+    needs=[
+        "averaging.thresholds.hinge_model_is_the_class_mean",
+        "averaging.thresholds.average_of_class_means",
+    ],
+    control=lambda: same_accuracy(lambda c: formulas.hinge_threshold(c) / 2),
+)
+def robust_tasks_lose_nothing() -> Outcome:
+    """A task that performs at some Λ >= c^2/2 performs equally well when averaged: the models are the same."""
+    return same_accuracy(formulas.hinge_threshold)
+
+
+def averaging_fails(users: Sequence[Dataset], Lambda: Fraction) -> Outcome:
+    """Data at half accuracy for every Λ >= c^2/2 and at full accuracy for this Λ: is the average at most at one half?"""
+    sides = certified(users, Lambda)
+    everyone = union(users)
+    fragile = accuracy(class_mean(everyone, Fraction(1)), everyone) == Fraction(1, 2)
+    if not fragile or accuracy(sides.central.f, everyone) != 1:
+        return Outcome("undecided", "the data are not of this kind")
+    names = ("accuracy of the average", "one half")
+    return at_most(accuracy(sides.average, everyone), Fraction(1, 2), names, Lambda=Lambda, users=len(users))
+
+
+@check(
+    CRITERION,
+    about="reading:necessary",
+    method="exact",
+    scope="two users with the same two records, Λ = 1/20",
+    expect="fails",
+    control=lambda: averaging_fails(SYNTHETIC["SynFail"](), Fraction(1, 20)),
+)
+def fragile_data_can_be_averaged() -> Outcome:
+    """Users with equal data average without loss at every Λ, small ones too; SynFail is at one half (control)."""
+    return averaging_fails([SEPARABLE, SEPARABLE], Fraction(1, 20))
+
+
+def softmax_distance(power: int) -> Outcome:
+    """c^2/(4Λ) spread with spread <= 2G/Λ against c^2 G/(2Λ^2): falls at least as 1/Λ^2, one order faster than the models."""
+    Lambda, c, spread = z3.Reals("Lambda c spread")
+    num = Terms()
+    G = formulas.loss_gradient_softmax(c, num)
+    beta = formulas.smoothness_softmax_spectral(Lambda, c) - Lambda
+    premises = [Lambda > 0, c > 0, spread >= 0, spread * Lambda <= 2 * G]
+    goal = formulas.averaging_distance(beta, Lambda, spread) * Lambda**power <= c**2 * G / 2
+    return prove(premises, goal, num)
+
+
+@check(
+    RESULTS,
+    method="smt",
+    scope="every K, dimension, number of users and data with |x| <= c; local models have norm at most G/Λ",
+    universal=True,
+    concludes="SoftmaxReg",
+    needs=[
+        "averaging.smooth_losses.softmax_factor_is_a_quarter",
+        "sensitivity.natural_radius.models_never_leave_the_natural_ball",
+    ],
+    control=lambda: softmax_distance(3),
+)
+def softmax_average_approaches_the_central_model() -> Outcome:
+    """SoftmaxReg: |avg - central| <= sqrt(2) c^3/(2Λ^2), while the models themselves shrink as 1/Λ."""
+    return softmax_distance(2)
+
+
+@check(
+    RESULTS,
+    method="smt",
+    scope="every dataset with |x| <= c and number of users of equal sizes",
+    universal=True,
+    concludes="HingeSVM",
+    needs=[
+        "averaging.thresholds.hinge_model_is_the_class_mean",
+        "averaging.thresholds.average_of_class_means",
+    ],
+    control=lambda: same_accuracy(lambda c: formulas.hinge_threshold(c) / 2),
+)
+def hinge_average_becomes_the_central_model() -> Outcome:
+    """HingeSVM: from Λ = c^2/2 on the distance is 0."""
+    return same_accuracy(formulas.hinge_threshold)
+
+
+def huber_differs(Lambda: Fraction) -> Outcome:
+    """SynNonIID with the Huber SVM, h = 1/10: averaged and central model; holds if they differ."""
+    h = Fraction(1, 10)
+    sides = side_by_side(SYNTHETIC["SynNonIID"](), lambda D: huber_svm(D, h, Lambda))
+    if not sides.is_certified(Lambda):
+        return Outcome("undecided", "a certificate does not hold")
+    found = shown(Lambda=Lambda, h=h, averaged=sides.average, central=sides.central.f)
+    return Outcome(
+        "holds" if sides.average != sides.central.f else "fails", "averaged against central", found
+    )
+
+
+@check(
+    HUBER,
+    about="statement",
+    method="exact",
+    scope="SynNonIID, h = 1/10, Λ = 40",
+    expect="fails",
+    control=lambda: huber_differs(Fraction(1)),
+)
+def huber_average_is_exact() -> Outcome:
+    """The Huber SVM is averaged without any error too, from Λ = c^2/(1-h) on."""
+    return huber_differs(Fraction(40))
+
+
+def plain_is_closer(values: tuple[float, float], sizes: tuple[int, int], Lambda: Fraction) -> Outcome:
+    """Users with copies of one record each, class +: distances to the central model of both averages."""
+    users = [Dataset([[x]] * n, [1] * n) for x, n in zip(values, sizes, strict=True)]
+    sides = certified(users, Lambda)
+    plain, weighted = (sides.distance_squared(f) for f in (sides.average, sides.weighted))
+    names = ("squared error of plain averaging", "squared error of weighted averaging")
+    return at_most(plain, weighted, names, sizes=sizes, Lambda=Lambda)
+
+
+def above_threshold(sizes: tuple[int, int]) -> Outcome:
+    return plain_is_closer((0.5, -0.25), sizes, Fraction(1))
+
+
+@check(
+    WEIGHTING,
+    about="statement",
+    method="exact",
+    scope="two users with 1 and 5 records, Λ = 1 >= c^2/2",
+    expect="fails",
+    control=lambda: above_threshold((3, 3)),
+)
+def weighting_can_be_exact_where_plain_is_not() -> Outcome:
+    """Weighted by n_i the average is the central model exactly, unweighted it is not."""
+    return above_threshold((1, 5))
+
+
+# --- limitations: unbalanced data, the length of averaged models, fewer records ---------------------------
+
+
+@check(
+    WEIGHTING,
+    about="repair",
+    method="exact",
+    scope="records 1 (one) and 1/2 (three), Λ = 1/8 < c^2/2: plain 3/2, weighted 7/4, central 3/2",
+    control=lambda: plain_is_closer((1.0, 0.5), (1, 3), Fraction(1)),
+)
+def plain_can_be_closer_below_the_threshold() -> Outcome:
+    """Below the threshold it can be the other way round; from Λ = c^2/2 on it cannot (control)."""
+    return plain_is_closer((1.0, 0.5), (1, 3), Fraction(1, 8))
+
+
+UNBALANCED, MARGIN = "sec:lim_signalnoise#unbalanced", "sec:lim_signalnoise#large_margin"
+NORM, SMALLER = "sec:lim_signalnoise#norm", "sec:lim_signalnoise#smaller_models"
+
+
+def balance(labels: Sequence[int]) -> Outcome:
+    """Records [1, 1/2] with these labels: y^T alpha = sum of theta_j y_j (over 2Λn) against 0, intercept regularized."""
+    D = Dataset([[1.0, 0.5]] * len(labels), labels)
+    svm = solved(D, hinge_loss(), Fraction(1))
+    if not svm.is_optimal(D, Fraction(1)):
+        return Outcome("undecided", "the certificate does not hold")
+    total = sum((theta * y for theta, y in zip(svm.theta, labels, strict=True)), Fraction(0))
+    return equal_at(
+        total, Fraction(0), ("sum of signed coefficients", "zero"), labels=list(labels), theta=svm.theta
+    )
+
+
+@check(
+    UNBALANCED,
+    about="statement",
+    method="exact",
+    scope="three records of class +, one of class -, Λ = 1",
+    expect="fails",
+    control=lambda: balance((1, 1, -1, -1)),
+)
+def no_balance_constraint() -> Outcome:
+    """The paper regularizes the intercept (records [1, x]), so its dual has no constraint on the sum of signed coefficients."""
+    return balance((1, 1, 1, -1))
+
+
+def inside_coefficient(ridge: int) -> Outcome:
+    """One record 1/2 of class +, Λ = 4: alpha = theta/(2Λ) against 1/(ridge Λ)."""
+    Lambda = Fraction(4)
+    svm = solved(Dataset([[0.5]], [1]), hinge_loss(), Lambda)
+    alpha = svm.f[0] / Fraction(1, 2)
+    return equal_at(
+        alpha, 1 / (ridge * Lambda), ("coefficient inside the margin", "printed value"), Lambda=Lambda
+    )
+
+
+@check(
+    UNBALANCED,
+    about="step:inside-value",
+    method="exact",
+    scope="one record, Λ = 4",
+    expect="fails",
+    control=lambda: inside_coefficient(2),
+)
+def inside_coefficient_is_half_of_that() -> Outcome:
+    """Inside the margin alpha is 1/(2Λ) for the printed Λ<f, f>; 1/Λ belongs to Λ/2 <f, f>; the proofs print Λ."""
+    return inside_coefficient(1)
+
+
+def unbalanced_accuracy(minority: int) -> Outcome:
+    """Three records [1, 1] of class +, `minority` records [1, 0] of class -: separable, yet the class mean errs."""
+    D = Dataset([[1.0, 1.0]] * 3 + [[1.0, 0.0]] * minority, [1] * 3 + [-1] * minority)
+    separated = accuracy(solved(D, hinge_loss(), Fraction(1, 100)).f, D)
+    large = accuracy(class_mean(D, Fraction(1)), D)
+    names = ("accuracy for every Λ >= 1, plus a fifth", "accuracy for Λ = 1/100")
+    return at_most(large + Fraction(1, 5), separated, names, minority=minority)
+
+
+@check(
+    MARGIN,
+    method="exact",
+    scope="four separable records: an example is what the sentence asks for; every Λ >= c^2/2 = 1",
+    universal=True,
+    concludes="poor accuracy",
+    needs=["averaging.thresholds.hinge_model_is_the_class_mean"],
+    control=lambda: unbalanced_accuracy(4),
+)
+def large_margins_lose_the_minority() -> Outcome:
+    """With all records inside the margin each counts alike, and the smaller class is misclassified; small Λ separates both."""
+    return unbalanced_accuracy(1)
+
+
+def shorter(scale) -> Outcome:
+    """A = |a|, B = |b|, ab = <a, b>: |a + b|/2 against (A + B)/2."""
+    A, B, ab, length = z3.Reals("A B ab length")
+    premises = [A >= 0, B >= 0, ab <= A * B, ab >= -A * B, length >= 0]
+    premises += [4 * length**2 == A * A + B * B + 2 * ab]
+    return prove(premises, 2 * length <= scale * (A + B))
+
+
+@check(
+    NORM,
+    method="smt",
+    scope="every two vectors of every dimension",
+    universal=True,
+    concludes="averages are no longer",
+    needs=["lemmas.vectors.cauchy_schwarz_by_pairs"],
+    control=lambda: shorter(z3.Q(99, 100)),
+)
+def averages_are_no_longer_than_their_parts() -> Outcome:
+    """The norm of the average is at most the average of the norms."""
+    return shorter(1)
+
+
+def loss_of_length(factor) -> Outcome:
+    """((|a| + |b|)/2)^2 - |(a + b)/2|^2 = (|a||b| - <a, b>)/2: falls in <a, b> for fixed norms."""
+    A, B, ab = sp.symbols("A B ab", real=True)
+    return vanishes(sp.expand(((A + B) / 2) ** 2 - (A**2 + B**2 + 2 * ab) / 4 - factor * (A * B - ab)))
+
+
+@check(
+    NORM,
+    method="symbolic",
+    scope="every two vectors of every dimension; norms held fixed",
+    universal=True,
+    concludes="more so for small inner products",
+    control=lambda: loss_of_length(1),
+)
+def loss_grows_as_the_inner_product_falls() -> Outcome:
+    """What is lost (between the squares) is half of |a||b| - <a, b>."""
+    return loss_of_length(sp.Rational(1, 2))
+
+
+def average_is_smaller(Lambda: Fraction) -> Outcome:
+    """Users with records 1 and 1/2, both of class +: |average| against |central|."""
+    sides = certified([Dataset([[1.0]], [1]), Dataset([[0.5]], [1])], Lambda)
+    return at_most(
+        abs(sides.average[0]), abs(sides.central.f[0]), ("averaged model", "central model"), Lambda=Lambda
+    )
+
+
+@check(
+    SMALLER,
+    about="statement",
+    method="exact",
+    scope="two users with records 1 and 1/2, Λ = 3/16: 7/6 against 1",
+    expect="fails",
+    control=lambda: average_is_smaller(Fraction(1, 16)),
+)
+def average_can_be_larger() -> Outcome:
+    """The average can be longer than the central model; for a smaller Λ it is shorter (control)."""
+    return average_is_smaller(Fraction(3, 16))
+
+
+def local_is_smaller(label: int) -> Outcome:
+    """User 1 has record 1 of class +, user 2 record 1 of the class given; Λ = 1: |f_1| against |central|."""
+    sides = certified([Dataset([[1.0]], [1]), Dataset([[1.0]], [label])], Fraction(1))
+    return at_most(
+        abs(sides.local[0].f[0]), abs(sides.central.f[0]), ("local model", "central model"), label=label
+    )
+
+
+# --- normals and coefficients of averaged SVMs ------------------------------------------------------------
+
+
+@check(
+    SMALLER,
+    about="step:fewer-constraints",
+    method="exact",
+    scope="two users with record 1 of opposite classes, Λ = 1",
+    expect="fails",
+    control=lambda: local_is_smaller(1),
+)
+def fewer_records_can_give_a_larger_model() -> Outcome:
+    """Records that contradict each other pull the central model to 0; a user who holds one of them has a larger model."""
+    return local_is_smaller(-1)
+
+
+NORMALS = "fig:intution_convergence#normals"
+FEW = "sec:noninteractive#few_coefficients"
+
+
+def opposite_normals(second) -> Outcome:
+    """Two normals f = (f1, f2) and second: is the average perpendicular to f for some f?"""
+    f1, f2 = z3.Reals("f1 f2")
+    g1, g2 = second(f1, f2)
+    average = ((f1 + g1) / 2, (f2 + g2) / 2)
+    turned = z3.And(f1 * average[0] + f2 * average[1] == 0, z3.Or(average[0] != 0, average[1] != 0))
+    possible = prove([f1 * f1 + f2 * f2 > 0], z3.Not(turned))
+    if possible.result == "holds":
+        numbers = shown(first=[1, 0], second=list(second(Fraction(1), Fraction(0))))
+        return Outcome("fails", "such an average is never perpendicular to f, unless it is 0", numbers)
+    return Outcome("holds" if possible.result == "fails" else "undecided", possible.detail)
+
+
+@check(
+    NORMALS,
+    method="smt",
+    scope="every normal f and its multiples -k f, here k = 1/2 and k = 2",
+    expect="fails",
+    control=lambda: opposite_normals(lambda f1, f2: (-f1 - f2 / 100, -f2 + f1 / 100)),
+)
+def opposite_normals_turn_nothing() -> Outcome:
+    """The average of f and -kf is a multiple of f: the hyperplane keeps its direction, or is none."""
+    return every(
+        opposite_normals(lambda f1, f2: (-f1 / 2, -f2 / 2)),
+        opposite_normals(lambda f1, f2: (-2 * f1, -2 * f2)),
+    )
+
+
+def multiples_stay(offset) -> Outcome:
+    """(f - k f)/2 and f span no area, entry by entry."""
+    a, b, k = sp.symbols("f1 f2 k")
+    average = ((a - k * a) / 2 + offset, (b - k * b) / 2)
+    return vanishes(sp.expand(a * average[1] - b * average[0]))
+
+
+@check(
+    NORMALS,
+    about="repair",
+    method="symbolic",
+    scope="every f in the plane and every k",
+    universal=True,
+    control=lambda: multiples_stay(1),
+)
+def average_is_a_multiple() -> Outcome:
+    """f and (f - kf)/2 are parallel for every k."""
+    return multiples_stay(0)
+
+
+def angle_on_synnoniid(largest: Fraction) -> Outcome:
+    """The cosine between the two users' normals, intercepts left out, on SynNonIID as built here, Λ = 20, squared."""
+    users = syn_noniid()
+    local = side_by_side(users, lambda D: hinge_svm(D, Fraction(20))).local
+    f, g = (svm.f[1:] for svm in local)
+    cosine = dot(f, g) ** 2 / (dot(f, f) * dot(g, g))
+    return at_most(cosine, largest, ("squared cosine", "bound"), first=list(f), second=list(g))
+
+
+@check(
+    NORMALS,
+    about="repair",
+    method="exact",
+    scope="SynNonIID as built here, Λ = 20",
+    control=lambda: angle_on_synnoniid(Fraction(1, 2)),
+)
+def small_differences_turn_it() -> Outcome:
+    """There the normals are not opposite: their large parts cancel, and the small parts that they share decide."""
+    return angle_on_synnoniid(Fraction(999, 1000))
+
+
+def few_differ(scale) -> Outcome:
+    """k of nw coefficients differ, each by at most 1/(2Λ): |avg - central| <= c k/(2Λ nw), one more record at a time."""
+    k, total, c, Lambda, size, moved, more = z3.Reals("k total c Lambda nw moved more")
+    premises = [c > 0, Lambda > 0, size >= 1, k >= 0, total <= c * k / (2 * Lambda * size)]
+    premises += [more <= 1 / (2 * Lambda), more >= 0, moved <= total + c * more / size]
+    return prove(premises, moved <= scale * c * (k + 1) / (2 * Lambda * size))
+
+
+@check(
+    FEW,
+    method="smt",
+    scope="every number of records and users, by induction over the coefficients that differ",
+    universal=True,
+    concludes="grows with their number",
+    needs=["lemmas.vectors.triangle_inequality"],
+    control=lambda: few_differ(z3.Q(1, 2)),
+)
+def error_is_bounded_by_their_number() -> Outcome:
+    """If k of the nw coefficients differ the average is off by at most ck/(2Λnw)."""
+    return few_differ(1)
+
+
+def reached(sign: int) -> Outcome:
+    """k equal records of norm c whose coefficients differ by sign/(2Λ) each: the move against the bound."""
+    k, c, Lambda, size = sp.symbols("k c Lambda N", positive=True)
+    return vanishes(k * (c * sign / (2 * Lambda)) / size - c * k / (2 * Lambda * size))
+
+
+@check(
+    FEW,
+    method="symbolic",
+    scope="every k, c, Λ and nw",
+    universal=True,
+    concludes="reached in the worst case",
+    control=lambda: reached(-1),
+)
+def equal_records_reach_it() -> Outcome:
+    """Equal records whose coefficients differ by all they can move the model by exactly that."""
+    return reached(1)
+
+
+def nothing_differs(off: int) -> Outcome:
+    """Two records with equal coefficients (the second off by `off`): the two models, entry by entry."""
+    a, b, x, y = sp.symbols("alpha alpha' x x'")
+    return all_vanish([a * x + b * y - (a * x + (b + off) * y)])
+
+
+@check(
+    FEW,
+    method="symbolic",
+    scope="every number of records, one pair at a time",
+    universal=True,
+    concludes="equal coefficients, equal models",
+    control=lambda: nothing_differs(1),
+)
+def equal_coefficients_equal_models() -> Outcome:
+    """If no coefficient differs the two models are one."""
+    return nothing_differs(0)
