@@ -3,5 +3,5 @@
 rules obligations                    trusted: the only place that makes theorems, and "does the goal follow?"
 derived                              instances, dropped premises, running sums: through the rules
 models                               a joint model of all premises, so that nothing is proved about nothing
-printed                              a theorem as readable mathematics
+printed statements                   a theorem as readable mathematics, and which theorem states what
 """

@@ -40,6 +40,15 @@ class Model:
         return f"{self.theorem}: {counts} hold{unknown}; {says}"
 
 
+_made: dict[int, Model] = {}  # by identity: a model that was not checked here is none
+
+
+def confirms(found: object, theorem: Theorem) -> bool:
+    """Is this a joint model of the theorem that `model` has checked, and does everything hold in it?"""
+    checked = _made.get(id(found))
+    return checked is not None and checked is found and checked.theorem == theorem.name and checked.conclusion
+
+
 class Reading:
     """The formulas of a theorem in one structure. Quantifiers over finite sorts are written out.
 
@@ -204,7 +213,8 @@ def model(
         message = f"{theorem.name}: the conclusion is {conclusion} in the model: {theorem.shows}"
         raise Rejected(message, theorem.name, "conclusion")
     confirmed, undecided = _below(theorem, sorts, meaning)
-    return Model(theorem.name, len(theorem.given), len(definitions), confirmed, undecided, conclusion)
+    found = Model(theorem.name, len(theorem.given), len(definitions), confirmed, undecided, conclusion)
+    return _made.setdefault(id(found), found)
 
 
 def _below(
@@ -217,9 +227,10 @@ def _below(
     for name in sorted(theorem.rests):
         assumed = genuine(LEDGER[name])
         formula = z3.Implies(z3.And(*assumed.given.values()), assumed.shows)
-        general = Reading(sorts, fixed, [symbol for symbol in symbols(formula) if symbol not in FIXED])
+        found = symbols(formula)
+        general = Reading(sorts, fixed, [symbol for symbol in found if symbol not in FIXED])
         answer = general.decides(formula)
-        if answer is False:
+        if answer is False or not all(map(general.closed, found.values())):
             raise Rejected(f"{theorem.name}: {name!r} is false in the model", theorem.name, name)
         (confirmed if answer else undecided).append(name)
     return tuple(confirmed), tuple(undecided)

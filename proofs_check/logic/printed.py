@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 
 import z3
 
 from proofs_check.logic.derived import below, tier
-from proofs_check.logic.models import Model
+from proofs_check.logic.models import Model, confirms
 from proofs_check.logic.obligations import Formula, Sort, Symbol, Term
 from proofs_check.logic.rules import FIXED, LEDGER, Definition, Rejected, Theorem, genuine, symbols
 
@@ -25,8 +26,6 @@ _LETTERS = {"Int": "tij", "Real": "xyz", "Coin": "r", "Noise": "η"}  # for boun
 _NAMES = {
     "coin": "r",
     "eta": "η",
-    "expo": "exp",
-    "root": "sqrt",
     "Lambda": "Λ",
     "sigma": "σ",
     "eps": "ε",
@@ -37,15 +36,25 @@ _NAMES = {
     "tau": "τ",
     "rho": "ρ",
 }
-_SPACE = ("add", "scale", "dot", "norm", "zero")  # the same signs in every space
+_SIGNS = re.compile(r"(add|scale|dot|norm|zero|root|expo)(_[A-Z])?")  # the same signs in every space
+_WORDS = {"root": "sqrt", "expo": "exp"}
 _SETS = {"Int": "ℤ", "Real": "ℝ", "Bool": "{true, false}"}
+_RESERVED = {"min", "max", "sqrt", "exp", "true", "false", "and", "or", "not", "if", "then", "else", "for"}
 _LONG = 36  # characters: what is longer and repeats gets a name
 FORMULA, SUM, PRODUCT, FACTOR = range(4)  # how tightly a text must hold together
 
 
+def sign(term: Term) -> str:
+    """add, scale, dot, norm, zero, root or expo, if the term is made by such a symbol and an axiom fixes it."""
+    name = term.decl().name() if z3.is_app(term) else ""
+    found = _SIGNS.fullmatch(name) if name in FIXED else None
+    return found[1] if found else ""
+
+
 def shown(name: str) -> str:
-    head = name.split("_")[0]
-    return head if head in _SPACE else _NAMES.get(name, name)
+    """A name as a reader sees it."""
+    found = _SIGNS.fullmatch(name) if name in FIXED else None
+    return _WORDS.get(found[1], found[1]) if found else _NAMES.get(name, name)
 
 
 def text(
@@ -68,7 +77,7 @@ def text(
         names = _bound_names(term, bound)
         word = "for all" if term.is_forall() else "there is"
         return hold(f"{word} {', '.join(names)}: {text(term.body(), (*bound, *names))}", FORMULA)
-    kind, args, name = term.decl().kind(), term.children(), shown(term.decl().name())
+    kind, args, name, made = term.decl().kind(), term.children(), shown(term.decl().name()), sign(term)
     if kind == z3.Z3_OP_ANUM:
         return hold(str(term), PRODUCT if set("-/") & set(str(term)) else FACTOR)
     if kind == z3.Z3_OP_TO_REAL:
@@ -77,10 +86,13 @@ def text(
         if word := _smaller_or_larger(args):
             return f"{word}({say(args[1])}, {say(args[2])})"
         return f"({say(args[1])} if {say(args[0])} else {say(args[2])})"
+    if kind == z3.Z3_OP_DISTINCT and len(args) > 2:
+        return hold(f"{', '.join(say(a, SUM) for a in args)} are different", FORMULA)
     if kind in _COMPARED:
         return hold(f" {_COMPARED[kind]} ".join(say(a, SUM) for a in args), FORMULA)
     if kind == z3.Z3_OP_IMPLIES:
-        return hold(f"if {say(args[0])} then {say(args[1])}", FORMULA)
+        condition = say(args[0], SUM if z3.is_implies(args[0]) or z3.is_quantifier(args[0]) else FORMULA)
+        return hold(f"if {condition} then {say(args[1])}", FORMULA)
     if kind in (z3.Z3_OP_AND, z3.Z3_OP_OR):
         return hold(
             (" and " if kind == z3.Z3_OP_AND else " or ").join(
@@ -90,27 +102,23 @@ def text(
         )
     if kind == z3.Z3_OP_NOT:
         return f"not ({say(args[0])})"
-    if (
-        name == "add"
-        and shown(args[1].decl().name() if z3.is_app(args[1]) else "") == "scale"
-        and str(args[1].arg(0)) == "-1"
-    ):
+    if made == "add" and sign(args[1]) == "scale" and str(args[1].arg(0)) == "-1":
         return hold(f"{say(args[0], SUM)} - {say(args[1].arg(1), PRODUCT)}", SUM)
-    if name == "add" or kind == z3.Z3_OP_ADD:
+    if made == "add" or kind == z3.Z3_OP_ADD:
         return hold(" + ".join(say(a, SUM) for a in args), SUM)
     if kind == z3.Z3_OP_SUB:
         return hold(" - ".join(say(a, SUM if i == 0 else PRODUCT) for i, a in enumerate(args)), SUM)
     if kind == z3.Z3_OP_UMINUS:
         return hold("-" + say(args[0], FACTOR), SUM)
-    if name == "scale" or kind == z3.Z3_OP_MUL:
+    if made == "scale" or kind == z3.Z3_OP_MUL:
         return hold(" ".join(say(a, FACTOR) for a in args), PRODUCT)
     if kind == z3.Z3_OP_DIV:
         return hold(f"{say(args[0], PRODUCT)}/{say(args[1], FACTOR)}", PRODUCT)
     if kind == z3.Z3_OP_POWER:
         return f"{say(args[0], FACTOR)}^{say(args[1], FACTOR)}"
-    if name == "dot":
+    if made == "dot":
         return f"<{say(args[0])}, {say(args[1])}>"
-    if name == "norm":
+    if made == "norm":
         return f"|{say(args[0])}|"
     if kind == z3.Z3_OP_SELECT:
         return f"{say(args[0])}({', '.join(map(say, args[1:]))})"
@@ -143,8 +151,8 @@ def _bound_names(term: Formula, taken: Collection[str]) -> tuple[str, ...]:
     taken = {*taken, *map(shown, _free_names(term))}
     names: list[str] = []
     for i in range(term.num_vars()):
-        own = term.var_name(i).split("!")[0]
-        if own == "x":  # a variable that the logic made
+        own = term.var_name(i)
+        if not own.replace("'", "").isidentifier():  # a variable that the logic made, or no name
             letters = _LETTERS.get(term.var_sort(i).name(), "v")
             own = next((one for one in letters if one not in {*taken, *names}), letters[0])
         own = _NAMES.get(own, own)
@@ -236,10 +244,10 @@ def _running_sum(defined: Definition, taken: Collection[str]) -> tuple[str, list
     """total(..., k) = the sum over i < k, if the recursion starts at zero and adds one summand."""
     start, following = defined.says
     first = start.body() if z3.is_quantifier(start) else start
-    zeros = [side for side in first.children() if str(side) == "0" or shown(side.decl().name()) == "zero"]
+    zeros = [side for side in first.children() if str(side) == "0" or sign(side) == "zero"]
     opened, body = _opened(following)
     after = body.arg(1).arg(1)
-    adds = shown(after.decl().name()) == "add" or after.decl().kind() == z3.Z3_OP_ADD
+    adds = sign(after) == "add" or after.decl().kind() == z3.Z3_OP_ADD
     if not zeros or not adds or after.num_args() != 2 or not _is(after.arg(0), defined.symbol):
         return None
     summand, outer = after.arg(1), opened[0][:-1]
@@ -277,8 +285,12 @@ def variables(theorem: Theorem) -> str:
             kinds.setdefault(
                 f": {domain} → {_sort(symbol.range())}" if domain else f" ∈ {_sort(symbol.range())}", []
             ).append(name)
+    if words := sorted(_RESERVED & set(found)):
+        raise Rejected(
+            f"{theorem.name}: a symbol is called {words[0]}, which is a word", theorem.name, words[0]
+        )
     names = [shown(name) for name in found]
-    if twice := [name for name, count in Counter(names).items() if count > 1 and name not in _SPACE]:
+    if twice := [name for name, count in Counter(names).items() if count > 1 and not _SIGNS.fullmatch(name)]:
         raise Rejected(f"{theorem.name}: two symbols are printed as {twice[0]}", theorem.name, twice[0])
     return "; ".join(", ".join(map(shown, of)) + kind for kind, of in sorted(kinds.items()))
 
@@ -288,7 +300,7 @@ def statement(theorem: Theorem, model: Model | None) -> str:
     if LEDGER.get(theorem.name) is not theorem:
         raise Rejected(f"{theorem.name} is not a theorem", theorem.name)
     theorem = genuine(theorem)
-    if type(model) is not Model or model.theorem != theorem.name or not model.conclusion:
+    if not confirms(model, theorem):
         raise Rejected(f"{theorem.name} has no joint model", theorem.name, "joint model")
     lines = [theorem.name, f"  for    {variables(theorem)}"]
     taken = {shown(name) for name in _symbols(theorem)}

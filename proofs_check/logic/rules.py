@@ -15,12 +15,13 @@ Trusted: z3, this file and `obligations`. Not trusted: everything else; it only 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import wraps
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, NoReturn, ParamSpec, TypeVar
 
 import z3
 
@@ -131,11 +132,18 @@ def _alone(rule: Callable[Arguments, Theorem]) -> Callable[Arguments, Theorem]:
         finally:
             _busy = False
 
+    del run.__wrapped__  # the rule without its lock
     return run
 
 
-def genuine(thing: Any) -> Any:
-    """Our own copy of a theorem or definition. Raises if it was not made here (by identity) or was changed since."""
+def genuine(theorem: Theorem) -> Theorem:
+    """The same theorem. Raises if it was not made here or was changed since."""
+    _ours(theorem)
+    return theorem
+
+
+def _ours(thing: Any) -> Any:
+    """Our own copy of a theorem or definition, by identity. It never leaves this file, so nobody can change it."""
     handed_out, ours = _made.get(id(thing), (_made, None))
     if handed_out is not thing:
         raise TypeError(
@@ -178,8 +186,8 @@ def _own_symbol(symbol: Any) -> Symbol:
 
 
 def _text(name: Any) -> str:
-    if type(name) is not str or not name:
-        raise Rejected(f"a name is a text, not {name!r}")
+    if type(name) is not str or not name or not name.isprintable():
+        raise Rejected(f"a name is a text in one line, not {name!r}")
     return name
 
 
@@ -192,7 +200,8 @@ _READ = {
     *(z3.Z3_OP_POWER, z3.Z3_OP_TO_REAL, z3.Z3_OP_SELECT),
 }
 _SORTS = {z3.Z3_BOOL_SORT: "Bool", z3.Z3_INT_SORT: "Int", z3.Z3_REAL_SORT: "Real"}
-_NAME = re.compile(r"[^\W\d][\w']*")  # z3 makes fresh symbols with names like x!7: nobody else may
+_NAME = re.compile(r"[^\W\d][\w']*")
+_numbers = itertools.count()
 
 
 def symbols(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, Symbol]:
@@ -235,11 +244,18 @@ def _enter_symbol(symbol: Symbol, found: dict[str, Symbol]) -> None:
         return
     if not _NAME.fullmatch(name):
         raise Rejected(f"{name!r} is no name: a letter, then letters, digits, _ and '")
-    if name in found or _meant.get(name, symbol) != symbol:
+    if name in found or _meant.get(name, symbol) != symbol or _plain(symbol) != symbol:
         raise Rejected(f"two symbols are called {name}")
     for sort in (*_domain(symbol), symbol.range()):
         _read_sort(sort)
     found[name] = symbol
+
+
+def _plain(symbol: Symbol) -> Symbol:
+    """The symbol that a user gets by this name and these sorts. z3 has others that look the same (for propagators)."""
+    sorts = _domain(symbol)
+    name, values = symbol.name(), symbol.range()
+    return z3.Function(name, *sorts, values) if sorts else z3.Const(name, values).decl()
 
 
 def _read_sort(sort: Sort) -> None:
@@ -292,7 +308,8 @@ def _free(symbol: str) -> str:
 
 
 def _fresh(sorts: Iterable[Sort]) -> list[Term]:
-    return [z3.FreshConst(sort, "x") for sort in sorts]
+    """Constants that nobody else can have: no name that is read has a space, and none that z3 makes inside its solver."""
+    return [z3.Const(f"x {next(_numbers)}", sort) for sort in sorts]
 
 
 def _domain(symbol: Symbol) -> list[Sort]:
@@ -317,7 +334,7 @@ def substitution(known: Mapping[str, Symbol], values: Mapping[str, Any], name: s
             raise Rejected(f"{name!r}: {symbol} is a function, {value!r} is not", name)
         args, places = _fresh(sorts), [z3.Var(i, sort) for i, sort in enumerate(sorts)]
         body = z3.substitute(_value(value(*args), decl.range(), args), *zip(args, places, strict=True))
-        away = z3.FreshFunction(*sorts, decl.range())
+        away = z3.Function(f"f {next(_numbers)}", *sorts, decl.range())
         functions.append((decl, away, away(*places), body))
 
     def change(term: Term) -> Term:
@@ -343,7 +360,7 @@ class _Proof:
             raise Rejected(f"two theorems are called {self.name!r}", self.name)
         self.given = {_text(slug): _formula(premise) for slug, premise in dict(given).items()}
         self.handed_out = tuple(where)
-        self.where = [genuine(definition) for definition in self.handed_out]
+        self.where = [_ours(definition) for definition in self.handed_out]
         self.shows = _formula(shows)
         self._well_formed()
         self.named = {slug: (premise,) for slug, premise in self.given.items()}
@@ -361,16 +378,14 @@ class _Proof:
         defined = [definition.symbol.name() for definition in self.where]
         for place, definition in enumerate(self.where):
             if defined[place] in _fixed or defined[place] in [*defined[:place], *self.given]:
-                raise Rejected(
-                    f"{self.name}: {defined[place]} is defined twice, or fixed, or the name of a premise",
-                    self.name,
-                )
+                self.refuse(f"{defined[place]} is defined twice, or fixed, or the name of a premise")
             if set(defined[place + 1 :]) & set(symbols(*definition.says)):
-                raise Rejected(
-                    f"{self.name}: {defined[place]} is defined by what is defined after it", self.name
-                )
+                self.refuse(f"{defined[place]} is defined by what is defined after it")
         if unsat([premise for premise in self.given.values() if not z3.is_quantifier(premise)]):
-            raise Rejected(f"{self.name}: nothing meets the premises", self.name, "premises that can be met")
+            self.refuse("nothing meets the premises", missing="premises that can be met")
+
+    def refuse(self, why: str, theorem: str = "", missing: str = "") -> NoReturn:
+        raise Rejected(f"{self.name}: {why}", theorem or self.name, missing)
 
     def take(self, items: Iterable[Any]) -> None:
         for item in items:
@@ -391,7 +406,7 @@ class _Proof:
         Sound: the theorem holds for all meanings of its variables, so for the values. `every(v)`: the premises at the values
         do not speak of v, so they stay true whatever v means, and the theorem gives the conclusion for each meaning of v.
         """
-        fact = genuine(use.theorem)
+        fact = _ours(use.theorem)
         needed = [*fact.given.items(), *((f"where {d.symbol.name()}", f) for d in fact.where for f in d.says)]
         known = symbols(fact.shows, *(formula for _, formula in needed))
         change = substitution(known, dict(use.values), fact.name)
@@ -400,13 +415,11 @@ class _Proof:
         for slug, formula in needed:
             premise = change(formula)
             if over and over & set(symbols(premise)):
-                message = f"{self.name}: the premise {slug!r} of {fact.name!r} speaks of {', '.join(sorted(over))}: {premise}"
-                raise Rejected(message, fact.name, slug)
+                why = f"the premise {slug!r} of {fact.name!r} speaks of {', '.join(sorted(over))}: {premise}"
+                self.refuse(why, fact.name, slug)
             if not self.facts.give(premise):
-                message = (
-                    f"{self.name}: {fact.name!r} is used where its premise {slug!r} is not known: {premise}"
-                )
-                raise Rejected(message, fact.name, slug)
+                why = f"{fact.name!r} is used where its premise {slug!r} is not known: {premise}"
+                self.refuse(why, fact.name, slug)
         shown = change(fact.shows)
         self.facts.add(z3.ForAll(variables, shown) if variables else shown)
         self.uses[fact.name] = None
@@ -417,7 +430,7 @@ class _Proof:
         universal = [f for f in self.named.get(of, ()) if z3.is_quantifier(f) and f.is_forall()]
         matching = [f for f in universal if f.num_vars() == len(terms)]
         if not matching:
-            raise Rejected(f"{self.name}: {of!r} is not known for all {len(terms)} values", self.name, of)
+            self.refuse(f"{of!r} is not known for all {len(terms)} values", missing=of)
         for formula in matching:
             values = [_value(term, formula.var_sort(i)) for i, term in enumerate(terms)]
             fact = z3.substitute_vars(formula.body(), *reversed(values))
@@ -427,14 +440,14 @@ class _Proof:
 
     def reach(self, goal: Formula, what: str) -> None:
         if not self.facts.give(goal):
-            raise Rejected(f"{self.name}: {what} does not follow: {goal}", self.name, what)
+            self.refuse(f"{what} does not follow: {goal}", missing=what)
 
     def divides_by_no_zero(self) -> None:
         for formula in self.formulas():
             for nonzero in divisors(formula):
                 if not self.facts.give(nonzero):
-                    message = f"{self.name}: a denominator may be zero: {nonzero} is not known in {formula}"
-                    raise Rejected(message, self.name, str(nonzero.arg(1)))
+                    why = f"a denominator may be zero: {nonzero} is not known in {formula}"
+                    self.refuse(why, missing=str(nonzero.arg(1) if z3.is_implies(nonzero) else nonzero))
 
     def theorem(self, kind: str, shows: Formula, why: str = "", proof: tuple[Any, ...] = ()) -> Theorem:
         """Enters the ledger. A theorem about every s stays one: no axiom can fix s afterwards."""
@@ -463,7 +476,7 @@ def divisors(formula: Formula) -> list[Formula]:
             return walk(z3.substitute_vars(term.body(), *reversed(fresh)), guards)
         kind, args = term.decl().kind(), term.children()
         if kind == z3.Z3_OP_DIV and not z3.is_true(z3.simplify(args[1] != 0)):
-            found[place] = z3.Implies(z3.And(z3.BoolVal(True), *guards), args[1] != 0)
+            found[place] = z3.Implies(z3.And(*guards), args[1] != 0) if guards else args[1] != 0
         for number, arg in enumerate(args):
             guarded = number and kind in (z3.Z3_OP_IMPLIES, z3.Z3_OP_ITE)
             walk(arg, (*guards, args[0] if number == 1 else z3.Not(args[0])) if guarded else guards)
@@ -485,7 +498,7 @@ def axiom(
     knowing: Iterable[Any] = (),
 ) -> Theorem:
     """A textbook rule about fixed symbols, for all values of the variables named in `over`."""
-    return _assumed(_Proof(name, given, (), shows), set(over), "axiom", why, knowing)
+    return _assumed(_Proof(name, given, (), shows), set(over), "axiom", _text(why), knowing)
 
 
 @_alone
@@ -498,7 +511,7 @@ def leaf(
     knowing: Iterable[Any] = (),
 ) -> Theorem:
     """What another tool has shown for all values of `over`; `by` names the check. All other symbols are fixed."""
-    return _assumed(_Proof(name, given, (), shows), set(over), "leaf", by, knowing)
+    return _assumed(_Proof(name, given, (), shows), set(over), "leaf", _text(by), knowing)
 
 
 def _assumed(proof: _Proof, over: set[str], kind: str, why: str, knowing: Iterable[Any]) -> Theorem:
@@ -506,13 +519,11 @@ def _assumed(proof: _Proof, over: set[str], kind: str, why: str, knowing: Iterab
     found = symbols(*proof.formulas())
     if over - set(found) or over & set(_fixed):
         wrong = sorted((over - set(found)) | (over & set(_fixed)))
-        raise Rejected(
-            f"{proof.name} does not speak of {', '.join(wrong)}, or they are fixed already", proof.name
-        )
+        proof.refuse(f"it does not speak of {', '.join(wrong)}, or they are fixed already")
     for symbol in set(found) - over - set(_fixed):
         if symbol in _varied:
-            message = f"{proof.name} fixes {symbol}, but {_varied[symbol]!r} holds for every {symbol}: use another name"
-            raise Rejected(message, proof.name, symbol)
+            why = f"it fixes {symbol}, but {_varied[symbol]!r} holds for every {symbol}: use another name"
+            proof.refuse(why, missing=symbol)
     proof.take(_items(knowing))
     proof.divides_by_no_zero()
     proof.rests |= {proof.name}
@@ -556,9 +567,7 @@ def induct(
     starts, steps = _items(base), _items(step)
     for slug, formulas in first.named.items():
         if variable.decl().name() in symbols(*formulas):
-            raise Rejected(
-                f"{first.name}: {slug!r} speaks of the induction variable {variable}", first.name, slug
-            )
+            first.refuse(f"{slug!r} speaks of the induction variable {variable}", missing=slug)
     first.take(starts)
     first.reach(z3.substitute(first.shows, (variable, z3.IntVal(0))), "the base case")
     later.facts.add(z3.And(variable >= 0, later.shows))
@@ -573,7 +582,7 @@ def induct(
 @_alone
 def discharge(name: str, theorem: Theorem, *slugs: str) -> Theorem:
     """p & q |- shows becomes q |- p => shows. What remains must not divide by what only p kept from being zero."""
-    fact = genuine(theorem)
+    fact = _ours(theorem)
     if not slugs or set(slugs) - set(fact.given):
         raise Rejected(f"{fact.name!r} has no premises {slugs}", fact.name)
     shows = fact.shows

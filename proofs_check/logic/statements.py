@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from proofs_check.logic.models import Model
+from proofs_check.logic.models import Model, confirms
 from proofs_check.logic.rules import Rejected, Table, Theorem, genuine
 from proofs_check.method.check import modules_of_rooms
 
@@ -31,7 +31,7 @@ def states(
 ) -> Theorem:
     """Registers that the theorem states the label. Refuses one without a joint model of its own in which everything holds."""
     genuine(theorem)
-    if type(model) is not Model or model.theorem != theorem.name or not model.conclusion:
+    if not confirms(model, theorem):
         raise Rejected(f"{label}: {theorem.name!r} has no joint model", theorem.name, "joint model")
     key = f"{label}: {theorem.name}"
     if key in _stated:

@@ -148,6 +148,22 @@ def test_one_name_two_arities():
     refused(lambda: lemma("t", {}, z3.Int("f") == f(0)), "two symbols")
 
 
+def test_symbols_that_look_the_same():
+    """z3's functions for propagators have the name and the sorts of another function, and are not that function."""
+    twin = z3.PropagateFunction("f", INT, INT)
+    assert twin != f
+    refused(lambda: lemma("t", {}, twin(0) == twin(0)), "two symbols")
+    refused(lambda: lemma("t", {"p": f(0) == 1}, a == a, by=[twin(0) == 1]), "two symbols")
+    refused(lambda: equal_to(f, lambda i: twin(i) + 1), "two symbols")
+
+
+def test_skolem_names_of_quantifiers():
+    """A quantifier may choose the name of its skolem functions."""
+    for name in ("a", "f", "x!0"):
+        formula = z3.Exists([b], b > 5, skid=name, qid=name)
+        refused(lambda formula=formula: lemma("t", {"p": formula}, a > 5), "does not follow")
+
+
 def test_a_fixed_name_with_another_sort():
     positive_square()
     dot = z3.Real("dot")
@@ -257,11 +273,15 @@ def test_a_body_that_changes():
 
 
 def test_a_body_that_guesses_the_fresh_names():
-    """z3 gives the name x!7 again: a constant that is called like the bound variable of a definition."""
-    number = int(str(z3.FreshConst(INT, "x")).split("!")[1])
-    guess = [z3.Int(f"x!{number + i}") for i in range(1, 12)]
-    refused(lambda: equal_to(f, lambda i: sum(guess[1:], i)), "no name")
-    refused(lambda: recursive(f, lambda: z3.IntVal(0), lambda i, before: before + sum(guess)), "no name")
+    """A constant that is called like the bound variable of a definition, or like what z3 makes inside its solver."""
+    seen = []
+    equal_to(f, lambda i: seen.append(str(i)) or i)
+    prefix, number = seen[0].rsplit(" ", 1)
+    for name in [f"{prefix} {int(number) + shift}" for shift in range(8)] + ["x!0", "k!1"]:
+        guess = z3.Int(name)
+        refused(lambda guess=guess: equal_to(f, lambda i: guess + i), "no name")
+        refused(lambda guess=guess: recursive(f, lambda: guess, lambda i, before: before), "no name")
+        refused(lambda guess=guess: lemma("t", {}, guess == guess), "no name")
 
 
 def test_a_fresh_variable_is_kept_for_later():
@@ -427,10 +447,12 @@ def test_statements_that_divide_by_zero():
 
 def test_a_denominator_is_kept_from_zero_by_a_guessed_name():
     """The check of `for all a: 1/a ...` uses a fresh constant: a premise about that constant must not help."""
-    number = int(str(z3.FreshConst(REAL, "x")).split("!")[1])
+    seen = []
+    equal_to(f, lambda i: seen.append(str(i)) or i)
+    prefix, number = seen[0].rsplit(" ", 1)
     for shift in range(1, 40):
-        guess = z3.Real(f"x!{number + shift}")
-        refused(lambda guess=guess: lemma("t", {"p": guess != 0}, z3.ForAll([a], 1 / a == 1 / a)))
+        guess = z3.Real(f"{prefix} {int(number) + shift}")
+        refused(lambda guess=guess: lemma("t", {"p": guess != 0}, z3.ForAll([a], 1 / a == 1 / a)), "no name")
 
 
 def test_an_axiom_that_is_false_at_zero():
@@ -538,6 +560,23 @@ def test_a_formula_of_a_theorem_that_is_pointed_elsewhere():
     d.says[0].ast, _says = FALSE.ast, d.says[0].ast
     refused(lambda: false(where=[d]), "was changed")
     d.says[0].ast = _says
+
+
+def test_the_copy_that_theorems_are_compared_with_is_not_handed_out():
+    """Whoever has both could point both elsewhere."""
+    t = lemma("t", {"p": a > 0}, a >= 0, where=[equal_to(h, lambda i: a)])
+    assert rules.genuine(t) is t
+    ours = rules._made[id(t)][1]
+    handles = [*t.given.values(), t.shows, *(formula for d in t.where for formula in d.says)]
+    kept = [*ours.given.values(), ours.shows, *(formula for d in ours.where for formula in d.says)]
+    assert not {id(handle) for handle in handles} & {id(handle) for handle in kept}
+    d = t.where[0]
+    assert d is not rules._made[id(d)][1]
+
+
+def test_the_rules_without_their_lock():
+    for rule in (axiom, leaf, lemma, induct, discharge):
+        assert not hasattr(rule, "__wrapped__")
 
 
 def test_a_formula_that_is_pointed_elsewhere_while_the_proof_runs():
@@ -671,6 +710,13 @@ def test_a_proof_inside_a_proof():
     lemma("t", {}, a == a)  # and the lock is open again
 
 
+def test_names_that_print_more_than_one_line():
+    """A slug with a line break could print premises that are not there."""
+    refused(lambda: lemma("t", {"p\n  given  q": a > 0}, a > 0), "one line")
+    refused(lambda: lemma("t\n  shows  False", {}, a == a), "one line")
+    refused(lambda: axiom("t", h(0) == 0, over=[], why="true\n  model  t"), "one line")
+
+
 def test_two_theorems_with_one_name():
     lemma("t", {"p": a > 5}, a > 5)
     refused(lambda: lemma("t", {}, a == a), "two theorems")
@@ -724,6 +770,79 @@ def test_a_product_that_is_negative():
 def test_equations_between_vectors():
     lemma("t", {"p": x == x2}, x2 == x)
     refused(lambda: lemma("u", {"p": x == x2}, x == x3), "does not follow")
+
+
+ROWS = z3.Const("rows", z3.ArraySort(INT, z3.ArraySort(INT, REAL)))
+Q = z3.Function("Q", BOOL, REAL)
+FALSEHOODS = {
+    "a number that is larger than itself": ({}, z3.RealVal(10**400) + 1 == z3.RealVal(10**400)),
+    "a number so small that it is zero": ({}, z3.Q(1, 10**30) * a == 0),
+    "powers of powers": ({}, ((a**2) ** 2) ** 2 == a**4),
+    "the cube of a negative number": ({"p": a < 0}, a**3 > 0),
+    "squares of whole numbers": ({"p": n >= 2}, n**2 == 2 * n),
+    "both branches of a condition": ({}, z3.If(a > 0, 1, 0) + z3.If(a <= 0, 1, 0) == 2),
+    "a condition that is forgotten": ({}, z3.ToReal(z3.If(a > 0, n, n + 1)) == z3.ToReal(n)),
+    "rows are columns": ({"p": ROWS[0] == ROWS[1]}, ROWS[0][2] == ROWS[2][0]),
+    "formulas as arguments": ({"p": a > 0}, Q(a > 0) == Q(FALSE)),
+    "arrays that agree from 0 on": ({"p": z3.ForAll([k], z3.Implies(k >= 0, F[k] == G[k]))}, F == G),
+    "a denominator in a condition": ({}, z3.If(1 / a > 0, a, a) == a),
+    "a guard about another bound variable": (
+        {},
+        z3.ForAll([a], z3.Implies(a != 0, z3.ForAll([a], 1 / a == 1 / a))),
+    ),
+    "a guard in a disjunction": ({}, z3.Or(a == 0, 1 / a == 1 / a)),
+    "a guard that exists somewhere": ({"p": z3.Exists([a], a != 0)}, z3.ForAll([b], b / c == b / c)),
+}
+
+
+@pytest.mark.parametrize("name", FALSEHOODS)
+def test_a_plain_falsehood_is_refused(name):
+    given, shows = FALSEHOODS[name]
+    refused(lambda: lemma("t", given, shows))
+
+
+def test_sets_that_contain_what_does_not_contain_itself():
+    """Russell: `apply` turns elements of V into sets of elements, and is defined by the set that it should yield."""
+    sets = z3.ArraySort(V, BOOL)
+    apply, russell = z3.Function("apply", V, sets), z3.Const("russell", sets)
+    where = [
+        equal_to(russell.decl(), lambda v: z3.Not(apply(v)[v])),
+        equal_to(apply, lambda v, w: russell[w]),
+    ]
+    refused(lambda: false(where=where), "after it")
+
+
+def test_a_list_of_all_sets():
+    """Cantor: no list of sets of numbers is complete. This one is true, and a premise that nothing meets."""
+    listed, diagonal = (
+        z3.Function("listed", INT, z3.ArraySort(INT, BOOL)),
+        z3.Const("d", z3.ArraySort(INT, BOOL)),
+    )
+    other = z3.Const("other", z3.ArraySort(INT, BOOL))
+    given = {"all": z3.ForAll([other], z3.Exists([k], listed(k) == other))}
+    where = [equal_to(diagonal.decl(), lambda i: z3.Not(listed(i)[i]))]
+    t = lemma("Cantor", given, FALSE, where=where, by=[at("all", diagonal)])
+    refused(lambda: false([t]), "all")
+
+
+def test_what_is_defined_elsewhere():
+    t = lemma("t", {}, h(0) == 0, where=[equal_to(h, lambda i: z3.RealVal(0))], by=[at("h", 0)])
+    refused(lambda: lemma("u", {}, h(0) == 0, by=[t]), "where h")
+    u = lemma("u", {}, h(0) == 1, where=[equal_to(h, lambda i: z3.RealVal(1))], by=[at("h", 0)])
+    refused(lambda: false([t, u], t.where), "u", "where h")
+
+
+def test_a_discharged_premise_at_another_value():
+    t = lemma("t", {"p": z3.ForAll([n], f(n) == n)}, f(3) == 3, by=[at("p", 3)])
+    refused(lambda: false([discharge("d", t, "p").at(f=lambda i: i + 1)]), "does not follow")
+
+
+def test_generators_that_prove_while_a_rule_runs():
+    def over():
+        lemma("inside", {}, a == a)
+        yield "k"
+
+    refused(lambda: axiom("t", h(k) > 0, over=over(), why="x"), "inside another")
 
 
 def test_without_assertions():

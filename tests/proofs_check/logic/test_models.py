@@ -9,7 +9,7 @@ import z3
 
 from proofs_check.logic import printed, statements
 from proofs_check.logic.derived import running
-from proofs_check.logic.models import Reading, model, root
+from proofs_check.logic.models import Model, Reading, model, root
 from proofs_check.logic.printed import compared, statement, text
 from proofs_check.logic.rules import at, axiom, equal_to, induct, lemma, recursive
 from tests.proofs_check.logic.conftest import refused
@@ -77,6 +77,9 @@ def test_premises_that_contradict_have_no_model():
         refused(lambda value=value: model(t, {}, {"T": lambda k: z3.RealVal(value), "a": 0}), "empty")
     refused(lambda: statement(t, None), "no joint model")
     refused(lambda: statements.states("thm:x", t, model=None), "no joint model")
+    forged = Model("empty", 2, 0, (), (), True)
+    refused(lambda: statement(t, forged), "no joint model")
+    refused(lambda: statements.states("thm:x", t, model=forged), "no joint model")
 
 
 def test_a_finite_model_stays_in_its_set():
@@ -125,6 +128,7 @@ def test_quantifiers_alternate_in_finite_models():
 
 def test_terms_are_printed_as_mathematics():
     add, scale = z3.Function("add_X", V, V, V), z3.Function("scale_X", REAL, V, V)
+    axiom("sum", add(v, scale(a, w)) == add(scale(a, w), v), over=["v", "w", "a"], why="a sum")
     said = {
         (a + b) * c / (a - b): "(a + b) c/(a - b)",
         a - (b - c): "a - (b - c)",
@@ -136,11 +140,28 @@ def test_terms_are_printed_as_mathematics():
         z3.If(a == b, a, b): "(a if a = b else b)",
         z3.Implies(z3.And(a > 0, z3.Or(b > 0, c > 0)), a != b): "if a > 0 and (b > 0 or c > 0) then a != b",
         z3.ForAll([a], z3.Exists([b], a < b)): "for all a: there is b: a < b",
+        z3.Implies(z3.Implies(a > 0, b > 0), c > 0): "if (if a > 0 then b > 0) then c > 0",
+        z3.And(z3.Implies(a > 0, b > 0), c > 0): "(if a > 0 then b > 0) and c > 0",
+        z3.Distinct(a, b, c): "a, b, c are different",
         add(v, scale(z3.RealVal(-1), w)): "v - w",
         scale(a + 1, v): "(a + 1) v",
         z3.ToReal(n + 1) * a: "(n + 1) a",
     }
     assert {text(term): words for term, words in said.items()} == {words: words for words in said.values()}
+
+
+def test_a_variable_is_not_printed_like_what_an_axiom_fixes():
+    zero_mean, norm, root = (
+        z3.Real("zero_mean"),
+        z3.Function("norm", V, REAL),
+        z3.Function("root", REAL, REAL),
+    )
+    assert text(norm(v) + zero_mean + root(a)) == "norm(v) + zero_mean + root(a)"
+
+
+def test_bound_names_that_are_no_names_are_replaced():
+    lie = z3.Real("a <= b or a")
+    assert text(z3.ForAll([lie], lie <= b)) == "for all x: x <= b"
 
 
 def test_bound_names_differ_from_free_ones():
@@ -186,6 +207,13 @@ def test_a_statement_says_everything(bounded):
 def test_two_symbols_with_one_printed_name_are_refused():
     t = lemma("t", {"p": Lambda > 0}, Lambda + z3.Real("Λ") * 0 > 0)
     refused(lambda: printed.variables(t), "printed as Λ")
+
+
+def test_symbols_called_like_a_word_are_refused():
+    """An arbitrary function that is called max is not a maximum."""
+    largest = z3.Function("max", REAL, REAL, REAL)
+    t = lemma("t", {"p": largest(a, b) < a}, largest(a, b) <= a)
+    refused(lambda: statement(t, model(t, {}, {"max": lambda x, y: x - 1, "a": 0, "b": 0})), "max", "a word")
 
 
 def test_a_claim_lists_the_premises_of_its_theorem(bounded):

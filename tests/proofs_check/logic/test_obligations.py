@@ -133,11 +133,12 @@ def holds_at_random_points(obligations_tried: int) -> tuple[int, int]:
     return given, tested
 
 
-def test_300_random_obligations_hold_at_random_points():
+@pytest.mark.parametrize("tried", [80, pytest.param(300, marks=pytest.mark.slow)])
+def test_random_obligations_hold_at_random_points(tried):
     with limited(5_000):
-        given, tested = holds_at_random_points(300)
-    assert given > 50
-    assert tested > 300
+        given, tested = holds_at_random_points(tried)
+    assert given > tried // 6
+    assert tested > tried
 
 
 def test_both_ways_agree_on_random_obligations():

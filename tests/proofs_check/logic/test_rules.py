@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 from fractions import Fraction
 
 import pytest
@@ -232,6 +234,18 @@ def test_functions_are_replaced_under_quantifiers():
     )
 
 
+def test_premises_are_taken_at_terms_in_their_order():
+    p = z3.Function("p", INT, INT, INT, z3.BoolSort())
+    given = {"all": z3.ForAll([n, k], z3.Exists([z3.Int("y")], p(n, k, z3.Int("y"))))}
+    some = lambda i, j: z3.Exists([z3.Int("z")], p(i, j, z3.Int("z")))  # noqa: E731
+    lemma("t", given, some(k, n + 1), by=[at("all", k, n + 1)])
+    with obligations.limited(1):  # z3 finds it alone, if it may
+        refused(lambda: lemma("u", given, some(n + 1, k), by=[at("all", k, n + 1)]), "does not follow")
+    refused(lambda: lemma("u", given, some(0, 1), by=[at("all", 0)]), "all", "1 values")
+    refused(lambda: lemma("u", given, some(0, 1), by=[at("some", 0, 1)]), "some")
+    refused(lambda: lemma("u", given, some(0, 1), by=[at("all", 0, a)]), "sort")
+
+
 def test_tables_are_read_only():
     for table in (rules.FIXED, rules.LEDGER, lemma("t", {"p": a > 0}, a > 0).given):
         for name in ("clear", "pop", "update", "setdefault", "__setitem__", "__delitem__"):
@@ -260,3 +274,61 @@ def test_the_logic_takes_the_same_steps_whatever_ran_before():
     junk = [z3.Real(f"junk{i}") * i + a for i in range(500)]
     assert first == steps() > 0
     assert junk
+
+
+def test_150_random_substitutions_agree_with_names():
+    """z3 counts bound variables by number. A reference with names: every bound variable is fresh, so nothing is captured."""
+    rng = random.Random(7)
+    f1, f2, bound = z3.Function("f1", INT, INT), z3.Function("f2", INT, INT, INT), z3.Ints("v0 v1 v2 v3")
+    numbers = itertools.count()
+    q, r = z3.Ints("q r")  # in no argument, so the reference does not capture either
+    bodies = [
+        lambda x, z: x + 2 * z,
+        lambda x, z: z3.If(z3.ForAll([q], z3.Implies(q > x, q > z)), x, z),
+        lambda x, z: z3.If(z3.Exists([q], z3.ForAll([r], r + q != z + x)), z, x),
+        lambda x, z: f2(z, x) + f1(x) + bound[0],
+        lambda x, z: z3.If(z3.Exists([q, r], f2(q, x) == r + z), n, x - z),
+    ]
+
+    def term(depth):
+        if depth == 0:
+            return rng.choice([*bound, n, 0, 1])
+        return (rng.choice(["f1", "f2", "+"]), term(depth - 1), term(depth - 1))
+
+    def formula(depth):
+        kind = rng.choice(["all", "some", "and", "not"]) if depth else "<="
+        if kind in ("all", "some"):
+            return (kind, rng.choice(bound), formula(depth - 1))
+        return (kind, *((term(2), term(2)) if kind == "<=" else (formula(depth - 1), formula(depth - 1))))
+
+    def built(x, names, two, number):
+        """The formula with `two` for f2 and `number` for n."""
+        if not isinstance(x, tuple):
+            return number if x is n else names.get(str(x), x)
+        kind, *rest = x
+        if kind in ("all", "some"):
+            fresh = z3.Int(f"w{next(numbers)}")
+            inside = built(rest[1], {**names, str(rest[0]): fresh}, two, number)
+            return z3.ForAll([fresh], inside) if kind == "all" else z3.Exists([fresh], inside)
+        one, other = (built(part, names, two, number) for part in rest)
+        one, other = (z3.IntVal(p) if isinstance(p, int) else p for p in (one, other))
+        ways = {"f1": lambda: f1(one), "f2": lambda: two(one, other), "+": lambda: one + other}
+        ways |= {"<=": lambda: one <= other, "and": lambda: z3.And(one, other), "not": lambda: z3.Not(one)}
+        return ways[kind]()
+
+    def shape(x):
+        """Up to the names of bound variables; Python writes 0 < v as v > 0."""
+        if z3.is_quantifier(x):
+            return (x.is_forall(), shape(x.body()))
+        if not z3.is_app(x) or not x.num_args():
+            return str(x)
+        name, parts = x.decl().name(), [shape(part) for part in x.children()]
+        return (name.replace("<", ">"), *reversed(parts)) if name in ("<", "<=") else (name, *parts)
+
+    for _ in range(150):
+        written, body = formula(4), rng.choice(bodies)
+        before = built(written, {}, f2, n)
+        values = {"f2": body, "n": bound[0] + n}
+        values = {name: value for name, value in values.items() if name in rules.symbols(before)}
+        after = rules.substitution(rules.symbols(before), values, "t")(before)
+        assert shape(after) == shape(built(written, {}, body, bound[0] + n)), before
