@@ -12,7 +12,7 @@ import z3
 
 from proofs_check.distributed.average_theorem import user
 from proofs_check.distributed.blindavg_theorem import SORTS, WITH_DROPOUTS, root_of, two_users
-from proofs_check.distributed.noise_theorem import OURS, THEIRS, rho, t_honest
+from proofs_check.distributed.noise_theorem import OURS, THEIRS, bound, rho, t_honest
 from proofs_check.gaussian.mechanism_theorem import K, apart, k, spread
 from proofs_check.gaussian.private_learners_theorem import SOFTMAX, SVM, trained
 from proofs_check.lemmas.probability import r
@@ -32,16 +32,16 @@ def trains(name, family, G, compositions, parameters, entry):
     """The sensitivity of the learner on the user's n_i records, and what the user must promise about its training."""
     own = [world.T(r, user, entry) for world in (OURS, THEIRS)]
     given = {slug: z3.substitute(premise, (n, OURS.n(user))) for slug, premise in family.given.items()}
-    given |= trained(family, own)
+    given |= {**trained(family, own), "bound": z3.And(bound > 0, bound == 2 * G / Lambda)}
     sides = [world.T(r, user, k) for world in (OURS, THEIRS)]
     moves = lemma(
         f"{name}: its sensitivity",
         given,
-        z3.Implies(z3.And(0 <= k, k < compositions), apart(*sides) <= 2 * G / Lambda / _size),
+        z3.Implies(z3.And(0 <= k, k < compositions), apart(*sides) <= bound / _size),
         where=family.where,
         by=[
             [*family.by, _size >= 1, at("trained", *family.parameters), family.theorem.at(n=OURS.n(user))],
-            2 * G / Lambda / _size == 2 * G / (Lambda * _size),
+            bound / _size == 2 * G / (Lambda * _size),
         ],
     )
     return given, moves.at().every(r, k)
@@ -51,20 +51,18 @@ _svm, _svm_moves = trains("SVM-SGD of one user", SVM, huber.G, K, (r, k), k)
 SVM_BLINDAVG = instance(
     "BlindAvg with SVM-SGD is private",
     WITH_DROPOUTS,
-    **{"s'": 2 * huber.G / Lambda},
     given=_svm,
-    meets=["sensitivity"],
-    by=[*root_of(t_honest - rho), *spread(), *SVM.by, _svm_moves],
+    meets=["sensitivity", "bound"],
+    by=[root_of(t_honest - rho), at("sizes", user), spread(), *SVM.by, _svm_moves],
     where=SVM.where,
 )
 _softmax, _softmax_moves = trains("SoftmaxReg-SGD of one user", SOFTMAX, softmax.G, z3.IntVal(1), (r,), 0)
 SOFTMAX_BLINDAVG = instance(
     "BlindAvg with SoftmaxReg-SGD is private",
     WITH_DROPOUTS,
-    **{"s'": 2 * softmax.G / Lambda},
     K_comp=1,
     given=_softmax,
-    meets=["sensitivity", "classes"],
-    by=[*root_of(t_honest - rho), *spread(1), *SOFTMAX.by, _softmax_moves],
+    meets=["sensitivity", "bound", "classes"],
+    by=[root_of(t_honest - rho), at("sizes", user), spread(K=1), *SOFTMAX.by, _softmax_moves],
     where=SOFTMAX.where,
 )

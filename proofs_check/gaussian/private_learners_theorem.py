@@ -78,7 +78,7 @@ SVM_CENTRAL = instance(
     s=bound_of(SVM),
     given=_svm,
     meets=["sensitivity"],
-    by=[*spread(), *SVM.by, moves("the SVM moves by at most s", SVM, _models[0], _svm, bound_of(SVM))],
+    by=[spread(), *SVM.by, moves("the SVM moves by at most s", SVM, _models[0], _svm, bound_of(SVM))],
     where=SVM.where,
 )
 _softmax = {**SOFTMAX.given, **trained(SOFTMAX, _models[1])}
@@ -89,7 +89,7 @@ SOFTMAX_CENTRAL = instance(
     given=_softmax,
     meets=["sensitivity"],
     by=[
-        *spread(1),
+        spread(K=1),
         *SOFTMAX.by,
         moves("SoftmaxReg moves by at most s", SOFTMAX, _models[0], _softmax, bound_of(SOFTMAX), z3.IntVal(1)),
     ],

@@ -37,6 +37,7 @@ from proofs_check.lemmas.spaces import (
     SCALED_APART,
     R,
     V,
+    add,
     length,
     minus,
     norm,
@@ -46,7 +47,7 @@ from proofs_check.lemmas.sums import running
 from proofs_check.logic import derived
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
-from proofs_check.logic.rules import at, induct, lemma, recursive
+from proofs_check.logic.rules import at, equal_to, induct, lemma, recursive
 
 j, m, Y = z3.Ints("j m Y")
 group = z3.ToReal(Y)
@@ -77,15 +78,16 @@ CHAIN = induct(
 
 T_j = z3.Function("T_j", Int, Coin, Int, Int, V)  # T_j(j, r, i, k): model k of user i on dataset j
 average_j = z3.Function("average_j", Int, Coin, Int, Int, V)
+part_j = z3.Function("part_j", Coin, Int, Real)  # n_i/w of an honest user who stays
 holder = z3.Function("holder", Int, Int)
 _n = z3.ToReal(OURS.n(holder(j)))
 
 
 def _term(j, r, k, i):
-    return z3.substitute_funs(OURS.term(r, k, i), (OURS.T, T_j(j, z3.Var(0, Coin), z3.Var(1, Int), z3.Var(2, Int))))
+    return add(scale(part_j(r, i), T_j(j, r, i, k)), scale(OURS.theirs(r, i), OURS.sent(r, i, k)))
 
 
-AVERAGES = running(average_j, _term)
+AVERAGES = [equal_to(part_j, OURS.weight), running(average_j, _term)]
 _others = z3.Implies(i != holder(j), T_j(j, r, i, k) == T_j(j + 1, r, i, k))
 _gap = apart(T_j(j, r, holder(j), k), T_j(j + 1, r, holder(j), k))
 GROUP = {
@@ -98,6 +100,8 @@ _ours = {
     "stays'": OURS.stays,
     "sent'": OURS.sent,
     "n_i'": OURS.n,
+    "part": part_j,
+    "part'": part_j,
     "T_r": lambda r, i, k: T_j(j, r, i, k),
     "T_r'": lambda r, i, k: T_j(j + 1, r, i, k),
     "average": lambda r, k, m: average_j(j, r, k, m),
@@ -107,7 +111,7 @@ _link = lemma(
     "one record of the group",
     {**GROUP, **_each, "dataset": j >= 0},
     each_class(apart(average_j(j, r, k, w), average_j(j + 1, r, k, w)) <= bound / users),
-    where=[AVERAGES],
+    where=AVERAGES,
     by=[
         [users >= 1, at("holders", j), at("one-record-at-a-time", j), at("sensitivity", j)],
         MOVES.at(**_ours, user=holder(j)),
@@ -118,7 +122,7 @@ GROUP_MOVES = induct(
     j,
     {**GROUP, **_each},
     each_class(apart(average_j(0, r, k, w), average_j(j, r, k, w)) <= z3.ToReal(j) * (bound / users)),
-    where=[AVERAGES],
+    where=AVERAGES,
     base=[SAME.at(x=average_j(0, r, k, w))],
     step=[
         users >= 1,
@@ -144,10 +148,11 @@ def end_of_chain(world, j):
         m,
         {**ENDS, "users": w >= 1},
         world.mean(r, k, m) == average_j(j, r, k, m),
-        where=[AVERAGES, world.sums[1]],
+        where=[*AVERAGES, OURS.weights, THEIRS.weights, world.sums[1]],
         base=[at("average_j", j, r, k), at("average" + mark, r, k)],
         step=[
             [at("average_j", j, r, k, m), at("average" + mark, r, k, m), at("first-and-last", r, m, k), users >= 1],
+            [at("part_j", r, m), at("part", r, m), at("part'", r, m)],
             [at("replaced-record", m), at("dishonest-users", r, m, k), at("dropouts-ignore-the-data", r, m)],
         ],
     )
@@ -157,10 +162,9 @@ _group = lemma(
     "the averages of the group",
     {**GROUP, **_each, **ENDS},
     each_class(apart(OURS.mean(r, k, w), THEIRS.mean(r, k, w)) <= group * (bound / users)),
-    where=[AVERAGES, OURS.sums[1], THEIRS.sums[1]],
+    where=[*AVERAGES, OURS.weights, THEIRS.weights, OURS.sums[1], THEIRS.sums[1]],
     by=[[users >= 1, end_of_chain(OURS, 0).at(m=w), end_of_chain(THEIRS, Y).at(m=w)], GROUP_MOVES.at(j=Y)],
 )
-_roots = [*root_of(t_honest - rho), *spread(), bound / users > 0]
 GROUP_PRIVACY = instance(
     "a group of Y records has the curve of σ/Y",
     LEFT,
@@ -169,10 +173,10 @@ GROUP_PRIVACY = instance(
     given={**GROUP, **ENDS},
     meets=["average-moves", "multiplier"],
     by=[
-        [*_roots, group >= 1, sigma / group > 0, group * (bound / users) > 0],
+        [root_of(t_honest - rho), group >= 1, sigma / group > 0, spread(sigma / group), group * (bound / users) > 0],
         [sigma / group * (group * (bound / users)) == sigma * (bound / users), _group.at().every(r, k)],
     ],
-    where=[AVERAGES],
+    where=AVERAGES,
 )
 
 # --- within one user: 2R caps the group -------------------------------------------------------------------------------
@@ -181,14 +185,14 @@ _own, _own2, _size = OURS.T(r, user, k), THEIRS.T(r, user, k), z3.ToReal(OURS.n(
 BALL = {"models-in-the-ball": z3.ForAll([r, k], each_class(z3.And(norm(_own) <= R, norm(_own2) <= R)))}
 _chained = {"group-sensitivity": z3.ForAll([r, k], each_class(apart(_own, _own2) <= group * (bound / _size)))}
 _capped = NUM.min(group * bound, 2 * R * _size) / users
-_mine, _apart = OURS.mine(r, user), apart(_own, _own2)
+_mine, _apart = OURS.part(r, user), apart(_own, _own2)
 CAPPED_MOVES = average_of_one_user(
     "a group within one user moves the average by at most min(Y s', 2R n)/w",
     {**BALL, **_chained, **RADIUS, "bound": bound > 0, "group": Y >= 1},
     REPLACED,
     [
         [at("models-in-the-ball", r, k), at("group-sensitivity", r, k), length(minus(_own, _own2)), _size >= 1],
-        [_mine == THEIRS.mine(r, user), _mine >= 0, _mine <= _size / users, _size / users > 0],
+        [_mine == THEIRS.part(r, user), _mine >= 0, _mine <= _size / users, _size / users > 0],
         [SCALED_APART.at(r=_mine, x=_own, y=_own2), APART.at(x=_own, y=_own2)],
         SCALES.at(a=_apart, b=_mine, c=_size / users),
         SCALES.at(a=_size / users, b=_apart, c=group * (bound / _size)),
@@ -205,7 +209,7 @@ GROUP_OF_ONE_USER = instance(
     shift=_capped,
     given=_given,
     meets=["average-moves"],
-    by=[*_roots, CAPPED_MOVES.at().every(r, k)],
+    by=[root_of(t_honest - rho), at("sizes", user), spread(mult), CAPPED_MOVES.at().every(r, k)],
 )
 
 # --- all data of one user -------------------------------------------------------------------------------------------------
@@ -214,7 +218,7 @@ N = z3.Int("N")
 _N = z3.ToReal(N)
 _other_sizes = {"other-sizes": z3.ForAll([i], z3.Implies(i != user, OURS.n(i) == THEIRS.n(i)))}
 PUBLIC = {**RADIUS, "public-bound": z3.And(N >= 1, OURS.n(user) <= N, THEIRS.n(user) <= N)}
-_mine2 = THEIRS.mine(r, user)
+_mine2 = THEIRS.part(r, user)
 _unit = 2 * R * _N
 USER_MOVES = average_of_one_user(
     "one user of at most N records moves the sum by at most 2RN/w",
@@ -235,12 +239,11 @@ USER_MOVES = average_of_one_user(
 USER_LEVEL = instance(
     "all data of one user, among users of at most N records",
     LEFT,
-    **{"s'": _unit},
     shift=_unit / users,
     multiplier=sigma,
-    given={**OTHERS, **_other_sizes, **BALL, **PUBLIC},
+    given={**OTHERS, **_other_sizes, **BALL, **PUBLIC, "bound": bound == _unit},
     meets=["average-moves", "multiplier", "bound"],
-    by=[*root_of(t_honest - rho), *spread(), _unit > 0, _unit / users > 0, USER_MOVES.at().every(r, k)],
+    by=[_unit > 0, bound > 0, root_of(t_honest - rho), spread(), _unit / users > 0, USER_MOVES.at().every(r, k)],
 )
 EQUAL_SIZES = {"equal-sizes": z3.ForAll([i], z3.And(OURS.n(i) == N, THEIRS.n(i) == N))}
 _sizes = lemma(
@@ -255,7 +258,7 @@ USER_LEVEL_EQUAL = instance(
     given={**EQUAL_SIZES, "records": N >= 1},
     meets=["public-bound", "other-sizes"],
     by=[
-        [*root_of(t_honest - rho), *spread(), at("equal-sizes", user), _sizes.at().every(i)],
+        [_unit > 0, bound > 0, root_of(t_honest - rho), spread(), at("equal-sizes", user), _sizes.at().every(i)],
     ],
 )
 PLAIN = lemma(
@@ -296,6 +299,7 @@ PAIR = {
     "Y": 2,
     "holder": lambda j: z3.IntVal(0),
     "T_j": lambda j, r, i, k: _on_dataset(j, lambda first: when(i == 0, first, 5)),
+    "part_j": lambda r, i: when(left(r, i + 1) == left(r, i), _half),
     "average_j": lambda j, r, k, m: _on_dataset(j, lambda first: averages(first, left)(r, k, m)),
 }
 ONE_USER = {"R": 1, "N": 1}
