@@ -19,11 +19,14 @@ from proofs_check.distributed.noise_theorem import (
     THEIRS,
     WEIGHTS,
     H,
+    at_values,
     bound,
     honest,
     mult,
     nu,
     one_if,
+    real,
+    real2,
     rho,
     t_honest,
     tilde,
@@ -47,7 +50,6 @@ from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, Int
 from proofs_check.lemmas.probability import E2, J2, Coin, E, J, prob, r
 from proofs_check.lemmas.spaces import PAIRS, SAME, SCALED_APART, add, length, minus, norm, scale
 from proofs_check.logic import derived
-from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from reference import formulas
@@ -95,9 +97,10 @@ _enough = lemma(
         ENOUGH.at(H_=z3.ToReal(H(r, w)), s_=mult * shift),
     ],
 )
-STAYED = instance(
+STAYED = at_values(
     "enough honest users stay, so the sum is private",
     PRIVATE_SUM,
+    {},
     given={**STAY, **NOISE, **noise_of_a_user(t_honest)},
     meets=["enough-noise"],
     by=[root_of(t_honest), tilde > 0, spread(mult), _enough.at().every(r)],
@@ -131,10 +134,10 @@ _left = lemma(
     where=[*ROLLS, COUNT],
     by=[at("dropouts", r), _remain.at(m=w)],
 )
-LEFT = instance(
+LEFT = at_values(
     "at most rho w users leave, so the sum is private",
     STAYED,
-    t_honest=t_honest - rho,
+    {t_honest: t_honest - rho},
     given=DROPOUTS,
     meets=["fraction", "honest-and-present"],
     by=[root_of(t_honest - rho), spread(mult), _left.at().every(r)],
@@ -196,18 +199,26 @@ def average_of_one_user(name, given, same_sizes, own, most):
     return lemma(name, given, shows, [discharge(f"{name}, for one class", one_class, "class")], where)
 
 
+_p, _a, _size, _w = z3.Reals("p_ a_ n_ w_")
+INSERTED = lemma(
+    "n_i/w times s'/n_i",
+    {"sizes": z3.And(_size >= 1, _w >= 1), "part": z3.And(_p >= 0, _p <= _size / _w), "moves": z3.And(_a >= 0, _a <= bound / _size)},
+    _p * _a <= bound / _w,
+    by=[
+        [SCALES.at(a=_a, b=_p, c=_size / _w), _size / _w > 0, SCALES.at(a=_size / _w, b=_a, c=bound / _size)],
+        _size / _w * (bound / _size) == bound / _w,
+    ],
+)
 _mine, _apart = OURS.part(r, user), apart(_own, _own2)
+SAME_PART = [_mine == THEIRS.part(r, user), z3.And(_mine >= 0, _mine <= _n / users)]
 MOVES = average_of_one_user(
     "one replaced record moves the average by s'/w",
     {**SENSITIVITY, "bound": bound > 0},
     REPLACED,
     [
-        [at("sensitivity", r, k), length(minus(_own, _own2)), _n >= 1, _n / users > 0],
-        [_mine == THEIRS.part(r, user), _mine >= 0, _mine <= _n / users],
+        [at("sensitivity", r, k), length(minus(_own, _own2)), z3.And(_n >= 1, users >= 1), *SAME_PART],
         SCALED_APART.at(r=_mine, x=_own, y=_own2),
-        SCALES.at(a=_apart, b=_mine, c=_n / users),
-        SCALES.at(a=_n / users, b=_apart, c=bound / _n),
-        [_n / users * (bound / _n) == bound / users, bound / users > 0],
+        INSERTED.at(p_=_mine, a_=_apart, n_=_n, w_=users),
     ],
     bound / users,
 )
@@ -215,11 +226,10 @@ MOVES = average_of_one_user(
 
 def for_one_record(name, theorem, by):
     """The theorem at the move s'/w of one replaced record, with the multiplier σ."""
-    return instance(
+    return at_values(
         name,
         theorem,
-        shift=bound / users,
-        multiplier=sigma,
+        {shift: bound / users, mult: sigma},
         given={**OTHERS, **REPLACED, **SENSITIVITY},
         meets=["average-moves", "multiplier"],
         by=[by, at("sizes", user), spread(), MOVES.at().every(r, k)],
@@ -249,9 +259,10 @@ _enough_honest = lemma(
     where=[ROLLS[0], COUNT],
     by=[_all_honest.at(m=w)],
 )
-SIMPLE = instance(
+SIMPLE = at_values(
     "thm:distributed_blindavg, nobody drops out",
     PRESENT,
+    {},
     given={**ALL_STAY, **_counted},
     meets=["honest-and-present"],
     by=[root_of(t_honest), at("sizes", user), spread(), _enough_honest.at().every(r)],
@@ -270,11 +281,10 @@ def at_multiplier(name, multiplier, given, by, where=()):
         where=[*where, COUNT],
         by=[*roots, *by],
     )
-    return instance(
+    return at_values(
         name,
         PRIVATE_SUM,
-        multiplier=multiplier,
-        shift=bound / users,
+        {mult: multiplier, shift: bound / users},
         given={**size, **given, **OTHERS, **REPLACED, **SENSITIVITY},
         meets=["enough-noise", "average-moves", "multiplier"],
         by=[*roots, *by[:1], multiplier > 0, spread(multiplier), at("sizes", user), enough.at().every(r), MOVES.at().every(r, k)],
@@ -329,10 +339,10 @@ SECAGG = {
 
 
 def with_secagg(name, theorem, by):
-    return instance(
+    return at_values(
         name,
         theorem,
-        **{"real": view(attacker), "real'": view2(attacker)},
+        {real: view(attacker), real2: view2(attacker)},
         given=SECAGG,
         meets=["simulated"],
         by=[by, at("sizes", user), spread(), at("secagg-emulates-the-sum", attacker)],

@@ -364,6 +364,15 @@ PRIVATE_SUM = lemma(
     ],
 )
 
+def at_values(name, theorem, values, meets=(), given=None, by=(), where=()):
+    """The theorem with terms for some of its numbers, none of which its definitions speak of; `by` shows the premises in `meets`."""
+    pairs = list(values.items())
+    kept = {slug: z3.substitute(p, *pairs) for slug, p in theorem.given.items() if slug not in meets}
+    here = theorem.at(**{number.decl().name(): term for number, term in pairs})
+    shows = z3.substitute(theorem.shows, *pairs)
+    return lemma(name, {**kept, **(given or {})}, shows, [*by, here], [*where, *theorem.where])
+
+
 # --- σ~ = σ/sqrt(tw) and at least tw honest users who stay -----------------------------------------------------
 
 t_honest, rho = z3.Reals("t_honest rho")
