@@ -7,14 +7,18 @@ A theorem about two datasets holds for all of them, so with the datasets exchang
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
 from proofs_check.distributed.average_theorem import i, users, w
 from proofs_check.gaussian.mechanism_theorem import (
+    EVEN,
     EVENTS,
     EXPO,
     FINITE_DIMENSION,
     MORE_NOISE,
+    PROBABILITY_SORTS,
     SETTING,
     TERMS,
     A,
@@ -26,6 +30,7 @@ from proofs_check.gaussian.mechanism_theorem import (
     curve,
     d,
     d2,
+    draw,
     each_class,
     eps,
     eta,
@@ -41,7 +46,9 @@ from proofs_check.gaussian.mechanism_theorem import (
     sigma,
     spread,
     target,
+    tuples,
 )
+from proofs_check.lemmas.line import BOOL, number
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.probability import (
     E2,
@@ -62,6 +69,7 @@ from proofs_check.lemmas.probability import (
 from proofs_check.lemmas.spaces import V, add, against, dot, scale, zero
 from proofs_check.lemmas.sums import counting, running
 from proofs_check.logic import derived
+from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, axiom, equal_to, induct, leaf, lemma
 from reference import formulas
 
@@ -399,3 +407,15 @@ ENOUGH = lemma(
         _s * _s <= sigma * (bound / users) * (sigma * (bound / users)),
     ],
 )
+
+# --- a joint model of thm:sqrtgauss: four users of deviation 1/2, all chances 1/2 -------------------------------
+
+FOUR_USERS = {
+    **EVEN,
+    **{"w": 4, "S": 0, "centre": tuples(z3.RealVal(0)), "deviation": tuples(z3.Q(1, 2))},
+    "variance": lambda m: number(m) / 64,
+    "kept": lambda eta, k, m: draw(eta) * number(m) / 4,
+    "out": lambda eta: tuples(draw(eta)),
+    "A": z3.Store(z3.K(BOOL, z3.BoolVal(False)), True, z3.BoolVal(True)),
+}
+STATES = [("thm:sqrtgauss", SQRTGAUSS, "statement", partial(model, SQRTGAUSS, PROBABILITY_SORTS, FOUR_USERS))]

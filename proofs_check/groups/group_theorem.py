@@ -245,9 +245,9 @@ USER_LEVEL = at_values(
     "all data of one user, among users of at most N records",
     LEFT,
     {shift: _unit / users, mult: sigma},
-    given={**OTHERS, **_other_sizes, **BALL, **PUBLIC, "bound": bound == _unit},
+    given={**OTHERS, **_other_sizes, **BALL, **PUBLIC, "bound": bound >= _unit},
     meets=["average-moves", "multiplier", "bound"],
-    by=[_unit > 0, bound > 0, root_of(t_honest - rho), spread(), _unit / users > 0, USER_MOVES.at().every(r, k)],
+    by=[_unit > 0, bound > 0, root_of(t_honest - rho), spread(), 1 / users > 0, SCALES.at(a=1 / users, b=_unit, c=bound), SCALES.at(a=sigma, b=_unit / users, c=bound / users), _unit / users > 0, USER_MOVES.at().every(r, k)],
 )
 EQUAL_SIZES = {"equal-sizes": z3.ForAll([i], z3.And(OURS.n(i) == N, THEIRS.n(i) == N))}
 _sizes = lemma(
