@@ -50,7 +50,8 @@ CLAIM = {
     "label": TEXT, "kind": one_of(*KINDS), "title": MARKED, "where": MARKED, "says": MARKED, "formal": MARKED,
     "verdict": one_of(*VERDICTS), "impact": one_of(*IMPACTS), "consequence": MARKED,
     "premises": ALL_MARKED, "textbook": ALL_MARKED, "uses": TEXTS, "conclusions": TEXTS,
-    "proved": TABLES, "setting": TEXTS, "inherited": TEXTS, "extra_premises": TABLES, "readings": TABLES, "steps": TABLES, "repair": TABLE,
+    "proved": TABLES, "setting": TEXTS, "inherited": TEXTS, "extra_premises": TABLES, "readings": TABLES,
+    "steps": TABLES, "repair": TABLE,
 }  # fmt: skip
 CLAIMED = {"label": TEXT, "also": TEXTS}
 UNCLAIMED = CLAIMED | {

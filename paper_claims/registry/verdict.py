@@ -136,7 +136,11 @@ def premises_differ(claim: Claim, own: Sequence[Row]) -> list[str]:
     named = {proved.by for proved in claim.proved}
     rows = [row for row in own if row.check in named and row.theorem]
     needed = {slug for row in rows for slug in (row.theorem or {})["given"]}
-    listed = {*claim.setting, *claim.inherited, *(premise.slug for premise in claim.extra_premises if not premise.meaning)}
+    listed = {
+        *claim.setting,
+        *claim.inherited,
+        *(premise.slug for premise in claim.extra_premises if not premise.meaning),
+    }
     if not rows:
         return []
     return [

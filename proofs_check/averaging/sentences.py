@@ -1,4 +1,4 @@
-"""Sentences of results and limitations: regularization as a criterion, weighting, unbalanced data, norms, normals, coefficients."""
+"""Sentences of results and limitations: a criterion, weighting, unbalanced data, norms, normals, coefficients."""
 
 from __future__ import annotations
 

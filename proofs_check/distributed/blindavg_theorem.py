@@ -1,8 +1,7 @@
-"""thm:distributed_blindavg: BlindAvg is private for one replaced record, with dropouts, with dishonest users, over
-SecAgg.
+"""thm:distributed_blindavg: BlindAvg is private for one replaced record, with dropouts, with dishonest users, over SecAgg.
 
-σ~ = σ/sqrt((t - rho) w) is split over those who stay: tw honest users begin, at most rho w users leave. As the paper
-has it, σ~ =
+σ~ = σ/sqrt((t - rho) w) is split over those who stay: tw honest users begin, at most rho w users leave. As the
+paper has it, σ~ =
 σ/sqrt(tw), at least tw honest users must stay to the end. The premises are what a deployment must promise.
 """
 
@@ -21,15 +20,18 @@ from proofs_check.distributed.noise_theorem import (
     THEIRS,
     WEIGHTS,
     H,
+    at_values,
     bound,
     honest,
     mult,
     nu,
     one_if,
+    real,
+    real2,
     rho,
     t_honest,
+    tilde,
 )
-from proofs_check.distributed.noise_theorem import _tilde as split_noise
 from proofs_check.gaussian.mechanism_theorem import (
     EVEN,
     PROBABILITY_SORTS,
@@ -49,7 +51,6 @@ from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, Int
 from proofs_check.lemmas.probability import E2, J2, Coin, E, J, prob, r
 from proofs_check.lemmas.spaces import PAIRS, SAME, SCALED_APART, add, length, minus, norm, scale
 from proofs_check.logic import derived
-from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from reference import formulas
@@ -62,35 +63,56 @@ STAY = {
     "fraction": t_honest > 0,
     "honest-and-present": z3.ForAll([r], z3.ToReal(H(r, w)) >= t_honest * users),
 }
+
+
+def noise_of_a_user(fraction):
+    """σ~ is split over this fraction of the users."""
+    return {"noise-of-a-user": tilde == formulas.noise_per_user(sigma, fraction, users, NUM)}
+
+
 NOISE = {
     "sigma": sigma > 0,
     "multiplier": z3.And(mult > 0, shift > 0, mult * shift <= sigma * (bound / users)),
 }
 
 
+_share = z3.Real("share_of_users")
+_POSITIVE = lemma(
+    "what σ~ and s'/w divide by",
+    {"users": w >= 1, "bound": bound > 0, "share": _share > 0},
+    z3.And(
+        users >= 1,
+        bound / users > 0,
+        _share * users > 0,
+        NUM.sqrt(_share * users) > 0,
+        NUM.sqrt(_share * users) != 0,
+    ),
+    by=[users >= 1, bound / users > 0, _share * users > 0, ROOT.at(r=_share * users)],
+)
+
+
 def root_of(fraction):
-    """σ~ divides by sqrt(tw)."""
-    share = fraction * users
-    return [users >= 1, share > 0, ROOT.at(r=share), NUM.sqrt(share) > 0]
+    """w, s'/w and sqrt(tw) are positive."""
+    return _POSITIVE.at(share_of_users=fraction)
 
 
 _enough = lemma(
     "the honest users who stay leave enough noise",
-    {**STAY, **NOISE, "users": w >= 1},
+    {**STAY, **NOISE, **noise_of_a_user(t_honest), "users": w >= 1, "bound": bound > 0},
     mult * shift * (mult * shift)
-    <= z3.ToReal(H(r, w)) * (split_noise * (bound / users) * (split_noise * (bound / users))),
+    <= z3.ToReal(H(r, w)) * (tilde * (bound / users) * (tilde * (bound / users))),
     by=[
-        [*root_of(t_honest), at("honest-and-present", r), mult * shift >= 0],
+        [root_of(t_honest), at("honest-and-present", r), mult * shift >= 0],
         ENOUGH.at(H_=z3.ToReal(H(r, w)), s_=mult * shift),
     ],
 )
-STAYED = instance(
+STAYED = at_values(
     "enough honest users stay, so the sum is private",
     PRIVATE_SUM,
-    sigma_user=split_noise,
-    given={**STAY, **NOISE},
-    meets=["noise-of-a-user", "enough-noise"],
-    by=[*root_of(t_honest), split_noise > 0, *spread(), _enough.at().every(r)],
+    {},
+    given={**STAY, **NOISE, **noise_of_a_user(t_honest)},
+    meets=["enough-noise"],
+    by=[root_of(t_honest), tilde > 0, spread(mult), _enough.at().every(r)],
 )
 
 # --- at least tw honest users begin, at most rho w users leave ------------------------------------------------
@@ -121,13 +143,13 @@ _left = lemma(
     where=[*ROLLS, COUNT],
     by=[at("dropouts", r), _remain.at(m=w)],
 )
-LEFT = instance(
+LEFT = at_values(
     "at most rho w users leave, so the sum is private",
     STAYED,
-    t_honest=t_honest - rho,
+    {t_honest: t_honest - rho},
     given=DROPOUTS,
     meets=["fraction", "honest-and-present"],
-    by=[*root_of(t_honest - rho), *spread(), _left.at().every(r)],
+    by=[root_of(t_honest - rho), spread(mult), _left.at().every(r)],
     where=ROLLS,
 )
 
@@ -154,17 +176,17 @@ def average_of_one_user(name, given, same_sizes, own, most):
         z3.Implies(i != user, terms[0] == terms[1]),
         by=[
             [at("one-holder", r, i, k), at("dishonest-users", r, i, k), at("dropouts-ignore-the-data", r, i)],
-            [at(slug, i) for slug in same_sizes],
-            users >= 1,
+            [users >= 1, at("part", r, i), at("part'", r, i), *(at(slug, i) for slug in same_sizes)],
         ],
+        where=[OURS.weights, THEIRS.weights],
     )
-    mine = [scale(world.mine(r, user), world.T(r, user, k)) for world in (OURS, THEIRS)]
+    mine = [scale(world.part(r, user), world.T(r, user, k)) for world in (OURS, THEIRS)]
     rest = [scale(world.theirs(r, user), world.sent(r, user, k)) for world in (OURS, THEIRS)]
     one_class = lemma(
         f"{name}, one class",
         {**OTHERS, **same_sizes, **given, **WEIGHTS, "class": z3.And(0 <= k, k < K)},
         apart(OURS.mean(r, k, w), THEIRS.mean(r, k, w)) <= most,
-        where=[OURS.sums[1], THEIRS.sums[1]],
+        where=[OURS.weights, THEIRS.weights, OURS.sums[1], THEIRS.sums[1]],
         by=[
             [
                 users >= 1,
@@ -172,7 +194,7 @@ def average_of_one_user(name, given, same_sizes, own, most):
                 at("dropouts-ignore-the-data", r, user),
                 at("dishonest-users", r, user, k),
             ],
-            [at(slug, user) for slug in same_sizes],
+            [at("part", r, user), at("part'", r, user), *(at(slug, user) for slug in same_sizes)],
             own,
             [
                 SAME.at(x=rest[1]),
@@ -195,18 +217,30 @@ def average_of_one_user(name, given, same_sizes, own, most):
     return lemma(name, given, shows, [discharge(f"{name}, for one class", one_class, "class")], where)
 
 
-_mine, _apart = OURS.mine(r, user), apart(_own, _own2)
+_p, _a, _size, _w = z3.Reals("p_ a_ n_ w_")
+INSERTED = lemma(
+    "n_i/w times s'/n_i",
+    {
+        "sizes": z3.And(_size >= 1, _w >= 1),
+        "part": z3.And(_p >= 0, _p <= _size / _w),
+        "moves": z3.And(_a >= 0, _a <= bound / _size),
+    },
+    _p * _a <= bound / _w,
+    by=[
+        [SCALES.at(a=_a, b=_p, c=_size / _w), _size / _w > 0, SCALES.at(a=_size / _w, b=_a, c=bound / _size)],
+        _size / _w * (bound / _size) == bound / _w,
+    ],
+)
+_mine, _apart = OURS.part(r, user), apart(_own, _own2)
+SAME_PART = [_mine == THEIRS.part(r, user), z3.And(_mine >= 0, _mine <= _n / users)]
 MOVES = average_of_one_user(
     "one replaced record moves the average by s'/w",
     {**SENSITIVITY, "bound": bound > 0},
     REPLACED,
     [
-        [at("sensitivity", r, k), length(minus(_own, _own2)), _n >= 1, _n / users > 0],
-        [_mine == THEIRS.mine(r, user), _mine >= 0, _mine <= _n / users],
+        [at("sensitivity", r, k), length(minus(_own, _own2)), z3.And(_n >= 1, users >= 1), *SAME_PART],
         SCALED_APART.at(r=_mine, x=_own, y=_own2),
-        SCALES.at(a=_apart, b=_mine, c=_n / users),
-        SCALES.at(a=_n / users, b=_apart, c=bound / _n),
-        [_n / users * (bound / _n) == bound / users, bound / users > 0],
+        INSERTED.at(p_=_mine, a_=_apart, n_=_n, w_=users),
     ],
     bound / users,
 )
@@ -214,14 +248,13 @@ MOVES = average_of_one_user(
 
 def for_one_record(name, theorem, by):
     """The theorem at the move s'/w of one replaced record, with the multiplier σ."""
-    return instance(
+    return at_values(
         name,
         theorem,
-        shift=bound / users,
-        multiplier=sigma,
+        {shift: bound / users, mult: sigma},
         given={**OTHERS, **REPLACED, **SENSITIVITY},
         meets=["average-moves", "multiplier"],
-        by=[*by, bound / users > 0, *spread(), MOVES.at().every(r, k)],
+        by=[by, at("sizes", user), spread(), MOVES.at().every(r, k)],
     )
 
 
@@ -248,40 +281,45 @@ _enough_honest = lemma(
     where=[ROLLS[0], COUNT],
     by=[_all_honest.at(m=w)],
 )
-SIMPLE = instance(
+SIMPLE = at_values(
     "thm:distributed_blindavg, nobody drops out",
     PRESENT,
+    {},
     given={**ALL_STAY, **_counted},
     meets=["honest-and-present"],
-    by=[*root_of(t_honest), *spread(), _enough_honest.at().every(r)],
+    by=[root_of(t_honest), at("sizes", user), spread(), _enough_honest.at().every(r)],
     where=ROLLS[:1],
 )
-_left_over = formulas.effective_noise(sigma, z3.ToReal(honest_users(w)), t_honest, users, NUM)
 
 
 def at_multiplier(name, multiplier, given, by, where=()):
     """For one record, with σ~ = σ/sqrt(tw): the curve at a multiplier whose square the variance of the sum reaches."""
-    unit = split_noise * (bound / users)
+    unit = tilde * (bound / users)
     squared = multiplier * (bound / users) * (multiplier * (bound / users))
-    roots = [*root_of(t_honest), split_noise > 0, bound / users > 0, unit * unit >= 0]
-    size = {"fraction": t_honest > 0, "sigma": sigma > 0, "users": w >= 1, "bound": bound > 0}
+    size = {"fraction": t_honest > 0, "sigma": sigma > 0, **noise_of_a_user(t_honest)}
+    roots = [root_of(t_honest), tilde > 0, unit * unit >= 0]
     enough = lemma(
         f"{name}: enough noise",
-        {**size, **given},
+        {**size, **given, "users": w >= 1, "bound": bound > 0},
         squared <= z3.ToReal(H(r, w)) * (unit * unit),
         where=[*where, COUNT],
         by=[*roots, *by],
     )
-    one = [slug for slug in size if slug not in PRIVATE_SUM.given]
-    return instance(
+    return at_values(
         name,
         PRIVATE_SUM,
-        sigma_user=split_noise,
-        multiplier=multiplier,
-        shift=bound / users,
-        given={**{slug: size[slug] for slug in one}, **given, **OTHERS, **REPLACED, **SENSITIVITY},
-        meets=["noise-of-a-user", "enough-noise", "average-moves", "multiplier"],
-        by=[*roots, *by[:1], *spread(), multiplier > 0, enough.at().every(r), MOVES.at().every(r, k)],
+        {mult: multiplier, shift: bound / users},
+        given={**size, **given, **OTHERS, **REPLACED, **SENSITIVITY},
+        meets=["enough-noise", "average-moves", "multiplier"],
+        by=[
+            *roots,
+            *by[:1],
+            multiplier > 0,
+            spread(multiplier),
+            at("sizes", user),
+            enough.at().every(r),
+            MOVES.at().every(r, k),
+        ],
         where=where,
     )
 
@@ -289,7 +327,7 @@ def at_multiplier(name, multiplier, given, by, where=()):
 _H = z3.ToReal(honest_users(w))
 EFFECTIVE = at_multiplier(
     "thm:distributed_blindavg, at the σ that is left",
-    _left_over,
+    formulas.effective_noise(sigma, _H, t_honest, users, NUM),
     {**ALL_STAY, "honest-users": honest_users(w) >= 1},
     [
         [_H >= 1, ROOT.at(r=_H), NUM.sqrt(_H) > 0],
@@ -297,10 +335,10 @@ EFFECTIVE = at_multiplier(
     ],
     where=ROLLS[:1],
 )
-_unit = split_noise * (bound / users)
+_unit = tilde * (bound / users)
 AT_ONE_USER = at_multiplier(
     "thm:distributed_blindavg, at σ~",
-    split_noise,
+    tilde,
     {"honest-and-present": STAY["honest-and-present"]},
     [[], [at("honest-and-present", r), H(r, w) >= 1, SCALES.at(a=_unit * _unit, b=1, c=z3.ToReal(H(r, w)))]],
 )
@@ -333,13 +371,13 @@ SECAGG = {
 
 
 def with_secagg(name, theorem, by):
-    return instance(
+    return at_values(
         name,
         theorem,
-        **{"real": view(attacker), "real'": view2(attacker)},
+        {real: view(attacker), real2: view2(attacker)},
         given=SECAGG,
         meets=["simulated"],
-        by=[*by, *spread(), at("secagg-emulates-the-sum", attacker)],
+        by=[by, at("sizes", user), spread(), at("secagg-emulates-the-sum", attacker)],
     )
 
 
@@ -394,6 +432,7 @@ def two_users(leave=left, ends=(1, 0), bound=1, **other):
         meaning |= {
             "stays" + mark: lambda r, i: leave(r, i + 1) == leave(r, i),
             "n_i" + mark: lambda i: z3.IntVal(1),
+            "part" + mark: lambda r, i: when(leave(r, i + 1) == leave(r, i), z3.Q(1, 2)),
             "T_r" + mark: lambda r, i, k, first=first: when(i == 0, first, 5),
             "sent" + mark: lambda r, i, k: z3.RealVal(0),
             "deviation" + mark: tuples(z3.RealVal(bound)),

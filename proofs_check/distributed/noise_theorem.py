@@ -1,22 +1,25 @@
 """thm:sqrtgauss and thm:distributed_blindavg: many users' noise in one sum, down to the message that each of them sends.
 
-An honest user i sends (n_i/w) (T_i + noise) with noise of deviation σ~ s'/n_i, a dishonest one what it likes, and who
-does not stay
-sends nothing. For every law of r (training, attacker, who stays), K_comp, space and number of users. The attacker
-sees the sum.
+An honest user i sends (n_i/w) (T_i + noise) with noise of deviation σ~ s'/n_i, a dishonest one what it likes,
+and who does not stay
+sends nothing. For every law of r (training, attacker, who stays), K_comp, space and number of users. The attacker sees the sum.
 A theorem about two datasets holds for all of them, so with the datasets exchanged, too.
 """
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
 from proofs_check.distributed.average_theorem import i, users, w
 from proofs_check.gaussian.mechanism_theorem import (
+    EVEN,
     EVENTS,
     EXPO,
     FINITE_DIMENSION,
     MORE_NOISE,
+    PROBABILITY_SORTS,
     S_,
     SETTING,
     TERMS,
@@ -28,6 +31,7 @@ from proofs_check.gaussian.mechanism_theorem import (
     curve,
     d,
     d2,
+    draw,
     each_class,
     eps,
     eta,
@@ -43,7 +47,9 @@ from proofs_check.gaussian.mechanism_theorem import (
     sigma,
     spread,
     target,
+    tuples,
 )
+from proofs_check.lemmas.line import BOOL, number
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.probability import (
     E2,
@@ -64,6 +70,7 @@ from proofs_check.lemmas.probability import (
 from proofs_check.lemmas.spaces import V, add, against, dot, scale, zero
 from proofs_check.lemmas.sums import counting, running
 from proofs_check.logic import derived
+from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, axiom, equal_to, induct, leaf, lemma
 from reference import formulas
 
@@ -162,6 +169,8 @@ class World:
         self.tuple = z3.Function("averages" + mark, Coin, Tuple)
         self.noise = z3.Function("noise_sum" + mark, Coin, Noise, Int, Int, V)
         self.var = z3.Function("Var" + mark, Coin, Int, Real)
+        self.part = z3.Function("part" + mark, Coin, Int, Real)
+        self.weights = equal_to(self.part, self.weight)
         self.sums = [
             running(self.received, self.message),
             running(self.mean, self.term),
@@ -172,13 +181,18 @@ class World:
             equal_to(self.tuple, lambda r, k: self.mean(r, k, w)),
         ]
         self.noises = [
-            equal_to(self.d.decl(), lambda i: tilde * (bound / z3.ToReal(self.n(i)))),
-            counting(self.var, lambda r, i: (self.mine(r, i) * self.d[i]) * (self.mine(r, i) * self.d[i])),
+            equal_to(self.d.decl(), self.deviation),
+            counting(self.var, lambda r, i: (self.part(r, i) * self.d[i]) * (self.part(r, i) * self.d[i])),
         ]
 
-    def mine(self, r, i):
+    def weight(self, r, i):
         """n_i/w, the weight of an honest user who stays."""
         return z3.If(z3.And(honest(i), self.stays(r, i)), z3.ToReal(self.n(i)) / users, z3.RealVal(0))
+
+    def deviation(self, i):
+        """σ~ s'/n_i; who has no records draws nothing."""
+        size = z3.ToReal(self.n(i))
+        return z3.If(size > 0, tilde * (bound / size), z3.RealVal(0))
 
     def theirs(self, r, i):
         return z3.If(z3.And(z3.Not(honest(i)), self.stays(r, i)), z3.RealVal(1), z3.RealVal(0))
@@ -186,14 +200,14 @@ class World:
     def message(self, r, eta, k, i):
         """What user i adds to the sum of vectors k."""
         model = add(self.T(r, i, k), noise_of(eta, i, k))
-        return add(scale(self.mine(r, i), model), scale(self.theirs(r, i), self.sent(r, i, k)))
+        return add(scale(self.part(r, i), model), scale(self.theirs(r, i), self.sent(r, i, k)))
 
     def term(self, r, k, i):
         """The same without noise."""
-        return add(scale(self.mine(r, i), self.T(r, i, k)), scale(self.theirs(r, i), self.sent(r, i, k)))
+        return add(scale(self.part(r, i), self.T(r, i, k)), scale(self.theirs(r, i), self.sent(r, i, k)))
 
     def share(self, r, eta, k, i):
-        return scale(self.mine(r, i), noise_of(eta, i, k))
+        return scale(self.part(r, i), noise_of(eta, i, k))
 
 
 OURS, THEIRS = World("", released, d, E), World("'", released2, d2, E2)
@@ -227,7 +241,7 @@ def chance_given_r(world):
     split = induct(
         f"models and noises{mark}",
         m,
-        {"users": w >= 1},
+        {},
         dot(world.received(r, eta, k, m), probe) == dot(parts, probe),
         where=sums,
         base=[
@@ -236,22 +250,22 @@ def chance_given_r(world):
         ],
         step=[
             [at("received" + mark, r, eta, k, m), at("average" + mark, r, k, m)],
-            [at("noise_sum" + mark, r, eta, k, m), users >= 1],
+            at("noise_sum" + mark, r, eta, k, m),
             against(probe, parts, add(world.received(r, eta, k, m), world.message(r, eta, k, m)), after),
         ],
     )
     counted = z3.And(honest(m), OURS.stays(r, m))
-    own = world.mine(r, m) * world.d[m]
+    own = world.part(r, m) * world.d[m]
     cancels = induct(
         f"n_i cancels in the noise{mark}",
         m,
         PROTOCOL,
         world.var(r, m) == z3.ToReal(H(r, m)) * (unit * unit),
-        where=[*noise, COUNT],
+        where=[world.weights, *noise, COUNT],
         base=[at("Var" + mark, r), at("H", r)],
         step=[
             [at("Var" + mark, r, m), at("H", r, m), at("sizes", m), at("dropouts-ignore-the-data", r, m)],
-            [at("deviation" + mark, m), users >= 1, z3.ToReal(world.n(m)) >= 1],
+            [at("deviation" + mark, m), at("part" + mark, r, m), users >= 1, z3.ToReal(world.n(m)) >= 1],
             own == z3.If(counted, unit, z3.RealVal(0)),
             own * own == z3.If(counted, unit * unit, z3.RealVal(0)),
         ],
@@ -281,7 +295,7 @@ def chance_given_r(world):
         f"the chance given r{mark}",
         {**PROTOCOL, **FINITE_DIMENSION, "classes": K >= 1, "some-stay": H(r, w) >= 1},
         chance(normal(world.d), world.E[r]) == gauss(world.tuple(r), K, NUM.sqrt(total), target(r)),
-        where=[*sums, *views, *noise, COUNT, *EVENTS],
+        where=[world.weights, *sums, *views, *noise, COUNT, *EVENTS],
         by=[
             [users >= 1, bound / users > 0, unit > 0, unit * unit > 0, cancels.at(m=w), total > 0],
             [seen.at().every(eta, k), event.at().every(eta), at("Var" + mark, r)],
@@ -290,7 +304,7 @@ def chance_given_r(world):
                 deviation=world.d,
                 S=target(r),
                 A=world.E[r],
-                weight_i=lambda i: world.mine(r, i),
+                weight_i=lambda i: world.part(r, i),
                 kept=lambda eta, k, i: world.noise(r, eta, k, i),
                 variance=lambda i: world.var(r, i),
                 out=lambda eta: world.released(r, eta),
@@ -321,7 +335,10 @@ MECHANISM = {
     **average_moves(shift),
     "enough-noise": z3.ForAll([r], _needed * _needed <= _total),
 }
-DEFINED = [*OURS.sums, *OURS.views, *OURS.noises, *THEIRS.sums, *THEIRS.views, *THEIRS.noises, COUNT, *EVENTS]
+DEFINED = [
+    *(d for world in (OURS, THEIRS) for d in (world.weights, *world.sums, *world.views, *world.noises)),
+    *(COUNT, *EVENTS),
+]
 _tuples = lemma(
     "the released averages move",
     average_moves(shift),
@@ -336,7 +353,7 @@ EACH_R = lemma(
     where=DEFINED,
     by=[
         [
-            *spread(),
+            spread(mult),
             users >= 1,
             bound / users > 0,
             unit > 0,
@@ -362,16 +379,28 @@ PRIVATE_SUM = lemma(
     real <= expo(eps) * real2 + curve(mult) + formulas.simulation_loss(eps, nu, TERMS),
     where=[*DEFINED, *given_r(*NOISE_LAWS)],
     by=[
-        [*spread(), users >= 1, EACH_R.at().every(r)],
+        [spread(mult), users >= 1, EACH_R.at().every(r)],
         MIXTURE.at(**{"noise": normal(d), "noise'": normal(d2)}, exp_eps=expo(eps), delta=curve(mult)),
         [EXPO, SCALES.at(a=expo(eps), b=prob(J2, E2), c=real2 + nu)],
     ],
 )
 
+
+def at_values(name, theorem, values, meets=(), given=None, by=(), where=()):
+    """The theorem with terms for some of its numbers, none of which its definitions speak of; `by` shows the
+    premises in `meets`.
+    """
+    pairs = list(values.items())
+    kept = {slug: z3.substitute(p, *pairs) for slug, p in theorem.given.items() if slug not in meets}
+    here = theorem.at(**{number.decl().name(): term for number, term in pairs})
+    shows = z3.substitute(theorem.shows, *pairs)
+    return lemma(name, {**kept, **(given or {})}, shows, [*by, here], [*where, *theorem.where])
+
+
 # --- σ~ = σ/sqrt(tw) and at least tw honest users who stay -----------------------------------------------------
 
 t_honest, rho = z3.Reals("t_honest rho")
-_tilde = formulas.noise_per_user(sigma, t_honest, users, NUM)
+split_noise = formulas.noise_per_user(sigma, t_honest, users, NUM)
 _H, _s = z3.Reals("H_ s_")
 _root_t = NUM.sqrt(t_honest * users)
 ENOUGH = lemma(
@@ -383,14 +412,26 @@ ENOUGH = lemma(
         "honest": _H >= t_honest * users,
         "multiplier": z3.And(_s >= 0, _s <= sigma * (bound / users)),
     },
-    _s * _s <= _H * (_tilde * (bound / users) * (_tilde * (bound / users))),
+    _s * _s <= _H * (split_noise * (bound / users) * (split_noise * (bound / users))),
     by=[
         [users >= 1, t_honest * users > 0, ROOT.at(r=t_honest * users), _root_t > 0],
-        _tilde * _tilde == sigma * sigma / (t_honest * users),
-        t_honest * users * (_tilde * _tilde) == sigma * sigma,
-        SCALES.at(a=_tilde * _tilde, b=t_honest * users, c=_H),
-        sigma * sigma <= _H * (_tilde * _tilde),
-        SCALES.at(a=bound / users * (bound / users), b=sigma * sigma, c=_H * (_tilde * _tilde)),
+        split_noise * split_noise == sigma * sigma / (t_honest * users),
+        t_honest * users * (split_noise * split_noise) == sigma * sigma,
+        SCALES.at(a=split_noise * split_noise, b=t_honest * users, c=_H),
+        sigma * sigma <= _H * (split_noise * split_noise),
+        SCALES.at(a=bound / users * (bound / users), b=sigma * sigma, c=_H * (split_noise * split_noise)),
         _s * _s <= sigma * (bound / users) * (sigma * (bound / users)),
     ],
 )
+
+# --- a joint model of thm:sqrtgauss: four users of deviation 1/2, all chances 1/2 -------------------------------
+
+FOUR_USERS = {
+    **EVEN,
+    **{"w": 4, "S": 0, "centre": tuples(z3.RealVal(0)), "deviation": tuples(z3.Q(1, 2))},
+    "variance": lambda m: number(m) / 64,
+    "kept": lambda eta, k, m: draw(eta) * number(m) / 4,
+    "out": lambda eta: tuples(draw(eta)),
+    "A": z3.Store(z3.K(BOOL, z3.BoolVal(False)), True, z3.BoolVal(True)),
+}
+STATES = [("thm:sqrtgauss", SQRTGAUSS, "statement", partial(model, SQRTGAUSS, PROBABILITY_SORTS, FOUR_USERS))]

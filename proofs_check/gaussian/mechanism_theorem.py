@@ -63,12 +63,6 @@ def curve(sigma, compositions=None):
     return formulas.delta_gauss(eps, sigma, z3.ToReal(K) if compositions is None else compositions, TERMS)
 
 
-def spread(compositions=None):
-    """The curve divides by sqrt(2 K_comp)."""
-    double = 2 * (z3.ToReal(K) if compositions is None else compositions)
-    return [ROOT.at(r=double), NUM.sqrt(double) > 0]
-
-
 def each_class(formula):
     return z3.Implies(z3.And(0 <= k, k < K), formula)
 
@@ -81,24 +75,37 @@ FINITE_DIMENSION = {"finite-dimension": finite_dimension}
 SETTING = {**FINITE_DIMENSION, "sigma": sigma > 0, "eps": eps >= 0, "classes": K >= 1}
 EXPO = axiom("exponential", expo(eps) > 0, over=["eps"], why="e^eps > 0")
 
+_root = NUM.sqrt(2 * z3.ToReal(K))
+DIVISORS = lemma(
+    "what the curve divides by",
+    {slug: SETTING[slug] for slug in ("sigma", "classes")},
+    z3.And(sigma != 0, _root * (1 / sigma) != 0),
+    by=[ROOT.at(r=2 * z3.ToReal(K)), _root > 0, 1 / sigma > 0, _root * (1 / sigma) > 0],
+)
+
+
+def spread(sigma=sigma, K=K):
+    """The curve divides by sigma and by sqrt(2 K_comp)/sigma."""
+    return DIVISORS.at(sigma=sigma, K_comp=K)
+
+
 # --- lem:gauss_mech ---------------------------------------------------------------------------------------
 
 MOVES = {"moves": z3.ForAll([k], each_class(apart(centre[k], centre2[k]) <= shift))}
-_private = gauss(centre, K, s, S_) <= expo(eps) * gauss(centre2, K, s, S_)
 GAUSS_MECH = leaf(
     "lem:gauss_mech",
     gauss(centre, K, s, S_) <= expo(eps) * gauss(centre2, K, s, S_) + curve(sigma),
     over=["centre", "centre'", "K_comp", "s", "S", "eps", "sigma", "shift"],
     given={**SETTING, "shift": shift > 0, **MOVES, "noise": s == sigma * shift},
     by="gaussian.mechanism.worst_shift_has_the_printed_curve",
-    knowing=spread(),
+    knowing=[spread()],
 )
 MORE_NOISE = lemma(
     "more noise and a smaller shift are enough",
     {**SETTING, "shift": shift > 0, **MOVES, "noise": s >= sigma * shift},
     GAUSS_MECH.shows,
     by=[
-        [*spread(), sigma * shift > 0, s > 0, s / sigma > 0, s == sigma * (s / sigma)],
+        [spread(), sigma * shift > 0, s > 0, s / sigma > 0, s == sigma * (s / sigma)],
         [SCALES.at(a=1 / sigma, b=sigma * shift, c=s), shift <= s / sigma],
         lemma(
             "a larger bound on the moves",
@@ -130,14 +137,14 @@ REACHED = leaf(
     over=["shift", "noise_scale", "eps", "delta"],
     given={"eps": eps >= 0, "shift": shift > 0, "noise": noise > 0, **ON_LINE},
     by="gaussian.profile.formula_is_the_value_of_the_loss_set",
-    knowing=[spread(1), noise / shift > 0],
+    knowing=[noise / shift > 0, ROOT.at(r=2), NUM.sqrt(2) > 0],
 )
 TIGHT = lemma(
     "a scalar query is as bad as any",
     {**_one, **ON_LINE, "bounded": apart(centre[0], centre2[0]) <= shift},
     gauss(centre, 1, noise, S_) <= expo(eps) * gauss(centre2, 1, noise, S_) + delta,
     by=[
-        [*spread(1), noise / shift > 0, noise / shift * shift == noise, REACHED],
+        [noise / shift > 0, ROOT.at(r=2), NUM.sqrt(2) > 0, noise / shift * shift == noise, REACHED],
         lemma(
             "one vector",
             {"bounded": apart(centre[0], centre2[0]) <= shift},
@@ -223,7 +230,7 @@ _each_r = lemma(
     chance(normal(d), E[r]) <= expo(eps) * chance(normal(d), E2[r]) + curve(sigma),
     where=[*NOISED, *EVENTS],
     by=[
-        [*spread(), sigma * s > 0, d[0] > 0],
+        [spread(), sigma * s > 0, d[0] > 0],
         at_one_r("our data", E, released, T),
         at_one_r("their data", E2, released2, T2),
         _moves_r.at().every(k),
@@ -237,12 +244,12 @@ LEARNER = lemma(
     prob(J, E) <= expo(eps) * prob(J2, E2) + curve(sigma),
     where=CENTRAL,
     by=[
-        [*spread(), _each_r.at().every(r)],
+        [spread(), _each_r.at().every(r)],
         MIXTURE.at(**{"noise": normal(d), "noise'": normal(d), "exp_eps": expo(eps), "delta": curve(sigma)}),
     ],
 )
 ONE_VECTOR = instance(
-    "a noised learner is private, one vector", LEARNER, K_comp=1, meets=["classes"], by=spread(1)
+    "a noised learner is private, one vector", LEARNER, K_comp=1, meets=["classes"], by=[spread(K=1)]
 )
 
 # --- joint models: all chances 1/2, so delta = 0 at eps = 0; one vector moves from 1 to 0 -----------------

@@ -1,8 +1,8 @@
-"""cor:erm_is_dp and cor:softmax_is_dp for the learners themselves: from the line that runs to (eps, delta), with a
-random order of the records.
+"""cor:erm_is_dp and cor:softmax_is_dp for the learners themselves: from the line that runs to (eps, delta),
+with a random order of the records.
 
-s is the sensitivity that the theorems of the room `sensitivity` prove: min(2c/(Λn), 2R) per class, min(2 sqrt(2)
-c/(Λn), 2R) for SoftmaxReg.
+s is the sensitivity that the theorems of the room `sensitivity` prove: min(2c/(Λn), 2R) per class, min(2
+sqrt(2) c/(Λn), 2R) for SoftmaxReg.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, lemma
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import softmax_theorems as softmax
+from proofs_check.objectives.mean_theorems import Lambda
 from proofs_check.sensitivity import softmax_theorem, svm_theorem
-from proofs_check.sensitivity.closed_forms import q, u
+from proofs_check.sensitivity.closed_forms import n, q, u
 
 _runs = ("f", "f'", "moved", "moved'", "B", "B'", "crossed")
 _orders = ("index", "index'", "step_of", "place_of", "hit", "hits", "share", "weighted", "visits")
@@ -61,44 +62,37 @@ def trained(family, sides):
     return {"trained": z3.ForAll(parameters, same)}
 
 
-def bound_of(family):
-    return family.theorem.shows.arg(1)
+def noised(name, learner, family, entry, compositions):
+    """The learner's sensitivity, for every r, in the theorem about noised learners."""
+    own = trained(family, [T(r)[entry], T2(r)[entry]])
+    bound = family.theorem.shows.arg(1)
+    moves = lemma(
+        f"{name}: its sensitivity",
+        {
+            **own,
+            "run": z3.ForAll(family.parameters, family.theorem.shows),
+            "records": n >= 1,
+            "regularized": Lambda > 0,
+        },
+        z3.Implies(z3.And(0 <= k, k < compositions), apart(T(r)[k], T2(r)[k]) <= bound),
+        by=[at("trained", *family.parameters), at("run", *family.parameters)],
+    )
+    return instance(
+        name,
+        learner,
+        s=bound,
+        given={**family.given, **own},
+        meets=["sensitivity"],
+        by=[
+            [spread(K=compositions), *family.by, n >= 1],
+            [family.theorem.at().every(*family.parameters), moves.at().every(r, k)],
+        ],
+        where=family.where,
+    )
 
 
-def moves(name, family, sides, given, bound, compositions=K):
-    """Each released vector moves by at most the bound of the learner, for every r."""
-    shows = z3.Implies(z3.And(0 <= k, k < compositions), apart(*sides) <= bound)
-    parameters = [at("trained", *family.parameters)]
-    return lemma(name, given, shows, [*family.by, family.theorem, *parameters], family.where).at().every(r, k)
-
-
-_models = [T(r)[k], T2(r)[k]], [T(r)[0], T2(r)[0]]
-_svm = {**SVM.given, **trained(SVM, _models[0])}
-SVM_CENTRAL = instance(
-    "noised SVM-SGD is private",
-    LEARNER,
-    s=bound_of(SVM),
-    given=_svm,
-    meets=["sensitivity"],
-    by=[*spread(), *SVM.by, moves("the SVM moves by at most s", SVM, _models[0], _svm, bound_of(SVM))],
-    where=SVM.where,
-)
-_softmax = {**SOFTMAX.given, **trained(SOFTMAX, _models[1])}
-SOFTMAX_CENTRAL = instance(
-    "noised SoftmaxReg-SGD is private",
-    ONE_VECTOR,
-    s=bound_of(SOFTMAX),
-    given=_softmax,
-    meets=["sensitivity"],
-    by=[
-        *spread(1),
-        *SOFTMAX.by,
-        moves(
-            "SoftmaxReg moves by at most s", SOFTMAX, _models[0], _softmax, bound_of(SOFTMAX), z3.IntVal(1)
-        ),
-    ],
-    where=SOFTMAX.where,
-)
+SVM_CENTRAL = noised("noised SVM-SGD is private", LEARNER, SVM, k, K)
+SOFTMAX_CENTRAL = noised("noised SoftmaxReg-SGD is private", ONE_VECTOR, SOFTMAX, 0, z3.IntVal(1))
 
 # --- joint models: the runs of the sensitivity theorems, which move from 1/2 to -1/2 (SoftmaxReg: by half of that) ----
 

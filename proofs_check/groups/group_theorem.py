@@ -1,9 +1,9 @@
 """cor:group_privacy and cor:userlevel_sens: Y records at a time, and all data of one user.
 
-Under the noise of BlindAvg a group of Y records has the curve of σ/Y, not Y eps at the same delta. A whole user among
-users of at most N
-records has the curve of σ, if user i draws noise of deviation σ~ 2RN/n_i. Any mechanism: (Y eps, delta (1 + e^eps +
-... + e^((Y-1) eps))).
+Under the noise of BlindAvg a group of Y records has the curve of σ/Y, not Y eps at the same delta. A whole
+user among users of at most N
+records has the curve of σ, if user i draws noise of deviation σ~ 2RN/n_i. Any mechanism: (Y eps, delta (1 +
+e^eps + ... + e^((Y-1) eps))).
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ import z3
 
 from proofs_check.distributed.average_theorem import ONE_TERM, T2, USER, T, user, users, w, whole, whole2
 from proofs_check.distributed.blindavg_theorem import (
+    INSERTED,
     LEFT,
     MOVES,
     OTHERS,
     REPLACED,
+    SAME_PART,
     SORTS,
     average_of_one_user,
     averages,
@@ -25,8 +27,17 @@ from proofs_check.distributed.blindavg_theorem import (
     root_of,
     two_users,
 )
-from proofs_check.distributed.noise_theorem import OURS, THEIRS, WEIGHTS, bound, rho, t_honest
-from proofs_check.gaussian.mechanism_theorem import apart, each_class, k, sigma, spread
+from proofs_check.distributed.noise_theorem import (
+    OURS,
+    THEIRS,
+    WEIGHTS,
+    at_values,
+    bound,
+    mult,
+    rho,
+    t_honest,
+)
+from proofs_check.gaussian.mechanism_theorem import apart, each_class, k, shift, sigma, spread
 from proofs_check.lemmas.line import LINE, REAL, number, when
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.probability import Coin, delta, exp_eps, i, r
@@ -39,6 +50,7 @@ from proofs_check.lemmas.spaces import (
     SCALED_APART,
     R,
     V,
+    add,
     length,
     minus,
     norm,
@@ -46,9 +58,8 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import running
 from proofs_check.logic import derived
-from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
-from proofs_check.logic.rules import at, induct, lemma, recursive
+from proofs_check.logic.rules import at, equal_to, induct, lemma, recursive
 
 j, m, Y = z3.Ints("j m Y")
 group = z3.ToReal(Y)
@@ -79,17 +90,16 @@ CHAIN = induct(
 
 T_j = z3.Function("T_j", Int, Coin, Int, Int, V)  # T_j(j, r, i, k): model k of user i on dataset j
 average_j = z3.Function("average_j", Int, Coin, Int, Int, V)
+part_j = z3.Function("part_j", Coin, Int, Real)  # n_i/w of an honest user who stays
 holder = z3.Function("holder", Int, Int)
 _n = z3.ToReal(OURS.n(holder(j)))
 
 
 def _term(j, r, k, i):
-    return z3.substitute_funs(
-        OURS.term(r, k, i), (OURS.T, T_j(j, z3.Var(0, Coin), z3.Var(1, Int), z3.Var(2, Int)))
-    )
+    return add(scale(part_j(r, i), T_j(j, r, i, k)), scale(OURS.theirs(r, i), OURS.sent(r, i, k)))
 
 
-AVERAGES = running(average_j, _term)
+AVERAGES = [equal_to(part_j, OURS.weight), running(average_j, _term)]
 _others = z3.Implies(i != holder(j), T_j(j, r, i, k) == T_j(j + 1, r, i, k))
 _gap = apart(T_j(j, r, holder(j), k), T_j(j + 1, r, holder(j), k))
 GROUP = {
@@ -102,6 +112,8 @@ _ours = {
     "stays'": OURS.stays,
     "sent'": OURS.sent,
     "n_i'": OURS.n,
+    "part": part_j,
+    "part'": part_j,
     "T_r": lambda r, i, k: T_j(j, r, i, k),
     "T_r'": lambda r, i, k: T_j(j + 1, r, i, k),
     "average": lambda r, k, m: average_j(j, r, k, m),
@@ -111,7 +123,7 @@ _link = lemma(
     "one record of the group",
     {**GROUP, **_each, "dataset": j >= 0},
     each_class(apart(average_j(j, r, k, w), average_j(j + 1, r, k, w)) <= bound / users),
-    where=[AVERAGES],
+    where=AVERAGES,
     by=[
         [users >= 1, at("holders", j), at("one-record-at-a-time", j), at("sensitivity", j)],
         MOVES.at(**_ours, user=holder(j)),
@@ -122,7 +134,7 @@ GROUP_MOVES = induct(
     j,
     {**GROUP, **_each},
     each_class(apart(average_j(0, r, k, w), average_j(j, r, k, w)) <= z3.ToReal(j) * (bound / users)),
-    where=[AVERAGES],
+    where=AVERAGES,
     base=[SAME.at(x=average_j(0, r, k, w))],
     step=[
         users >= 1,
@@ -148,7 +160,7 @@ def end_of_chain(world, j):
         m,
         {**ENDS, "users": w >= 1},
         world.mean(r, k, m) == average_j(j, r, k, m),
-        where=[AVERAGES, world.sums[1]],
+        where=[*AVERAGES, OURS.weights, THEIRS.weights, world.sums[1]],
         base=[at("average_j", j, r, k), at("average" + mark, r, k)],
         step=[
             [
@@ -157,6 +169,7 @@ def end_of_chain(world, j):
                 at("first-and-last", r, m, k),
                 users >= 1,
             ],
+            [at("part_j", r, m), at("part", r, m), at("part'", r, m)],
             [at("replaced-record", m), at("dishonest-users", r, m, k), at("dropouts-ignore-the-data", r, m)],
         ],
     )
@@ -166,22 +179,26 @@ _group = lemma(
     "the averages of the group",
     {**GROUP, **_each, **ENDS},
     each_class(apart(OURS.mean(r, k, w), THEIRS.mean(r, k, w)) <= group * (bound / users)),
-    where=[AVERAGES, OURS.sums[1], THEIRS.sums[1]],
+    where=[*AVERAGES, OURS.weights, THEIRS.weights, OURS.sums[1], THEIRS.sums[1]],
     by=[[users >= 1, end_of_chain(OURS, 0).at(m=w), end_of_chain(THEIRS, Y).at(m=w)], GROUP_MOVES.at(j=Y)],
 )
-_roots = [*root_of(t_honest - rho), *spread(), bound / users > 0]
-GROUP_PRIVACY = instance(
+GROUP_PRIVACY = at_values(
     "a group of Y records has the curve of σ/Y",
     LEFT,
-    shift=group * (bound / users),
-    multiplier=sigma / group,
+    {shift: group * (bound / users), mult: sigma / group},
     given={**GROUP, **ENDS},
     meets=["average-moves", "multiplier"],
     by=[
-        [*_roots, group >= 1, sigma / group > 0, group * (bound / users) > 0],
+        [
+            root_of(t_honest - rho),
+            group >= 1,
+            sigma / group > 0,
+            spread(sigma / group),
+            group * (bound / users) > 0,
+        ],
         [sigma / group * (group * (bound / users)) == sigma * (bound / users), _group.at().every(r, k)],
     ],
-    where=[AVERAGES],
+    where=AVERAGES,
 )
 
 # --- within one user: 2R caps the group -------------------------------------------------------------------------------
@@ -189,41 +206,35 @@ GROUP_PRIVACY = instance(
 _own, _own2, _size = OURS.T(r, user, k), THEIRS.T(r, user, k), z3.ToReal(OURS.n(user))
 BALL = {"models-in-the-ball": z3.ForAll([r, k], each_class(z3.And(norm(_own) <= R, norm(_own2) <= R)))}
 _chained = {"group-sensitivity": z3.ForAll([r, k], each_class(apart(_own, _own2) <= group * (bound / _size)))}
-_capped = NUM.min(group * bound, 2 * R * _size) / users
-_mine, _apart = OURS.mine(r, user), apart(_own, _own2)
+_moves, _cap = group * (bound / _size), NUM.min(group * bound, 2 * R * _size)
+_mine, _apart = OURS.part(r, user), apart(_own, _own2)
 CAPPED_MOVES = average_of_one_user(
     "a group within one user moves the average by at most min(Y s', 2R n)/w",
     {**BALL, **_chained, **RADIUS, "bound": bound > 0, "group": Y >= 1},
     REPLACED,
     [
+        [at("models-in-the-ball", r, k), at("group-sensitivity", r, k), length(minus(_own, _own2))],
         [
-            at("models-in-the-ball", r, k),
-            at("group-sensitivity", r, k),
-            length(minus(_own, _own2)),
-            _size >= 1,
+            z3.And(_size >= 1, users >= 1),
+            *SAME_PART,
+            SCALED_APART.at(r=_mine, x=_own, y=_own2),
+            APART.at(x=_own, y=_own2),
         ],
-        [_mine == THEIRS.mine(r, user), _mine >= 0, _mine <= _size / users, _size / users > 0],
-        [SCALED_APART.at(r=_mine, x=_own, y=_own2), APART.at(x=_own, y=_own2)],
-        SCALES.at(a=_apart, b=_mine, c=_size / users),
-        SCALES.at(a=_size / users, b=_apart, c=group * (bound / _size)),
-        SCALES.at(a=_size / users, b=_apart, c=2 * R),
-        [_size / users * (group * (bound / _size)) == group * bound / users, group >= 1],
-        [
-            _mine * _apart <= group * bound / users,
-            _mine * _apart <= 2 * R * _size / users,
-            _mine * _apart <= _capped,
-        ],
+        [group * bound / _size == _moves, 2 * R * _size / _size == 2 * R],
+        INSERTED.at(p_=_mine, a_=_apart, n_=_size, w_=users, **{"s'": group * bound}),
+        INSERTED.at(p_=_mine, a_=_apart, n_=_size, w_=users, **{"s'": 2 * R * _size}),
+        [_mine * _apart <= _cap / users],
     ],
-    _capped,
+    _cap / users,
 )
 _given = {slug: p for slug, p in CAPPED_MOVES.given.items() if slug not in ("users", "sizes")}
-GROUP_OF_ONE_USER = instance(
+GROUP_OF_ONE_USER = at_values(
     "a group within one user",
     LEFT,
-    shift=_capped,
+    {shift: _cap / users},
     given=_given,
     meets=["average-moves"],
-    by=[*_roots, CAPPED_MOVES.at().every(r, k)],
+    by=[root_of(t_honest - rho), at("sizes", user), spread(mult), CAPPED_MOVES.at().every(r, k)],
 )
 
 # --- all data of one user -------------------------------------------------------------------------------------------------
@@ -232,33 +243,51 @@ N = z3.Int("N")
 _N = z3.ToReal(N)
 _other_sizes = {"other-sizes": z3.ForAll([i], z3.Implies(i != user, OURS.n(i) == THEIRS.n(i)))}
 PUBLIC = {**RADIUS, "public-bound": z3.And(N >= 1, OURS.n(user) <= N, THEIRS.n(user) <= N)}
-_mine2 = THEIRS.mine(r, user)
-_unit = 2 * R * _N
+_mine2, _unit = THEIRS.part(r, user), 2 * R * _N
+_p, _q, _a, _b, _c = z3.Reals("p_ q_ a_ b_ c_")
+BOTH = lemma(
+    "two models in the ball, with weights of at most N/w",
+    {
+        "parts": z3.And(_p >= 0, _q >= 0, _p <= _c, _q <= _c),
+        "lengths": z3.And(_a >= 0, _b >= 0, _a <= R, _b <= R),
+    },
+    _p * _a + _q * _b <= 2 * R * _c,
+    by=[
+        [SCALES.at(a=_a, b=_p, c=_c), SCALES.at(a=_c, b=_a, c=R)],
+        [SCALES.at(a=_b, b=_q, c=_c), SCALES.at(a=_c, b=_b, c=R)],
+    ],
+)
 USER_MOVES = average_of_one_user(
     "one user of at most N records moves the sum by at most 2RN/w",
     {**BALL, **PUBLIC},
     _other_sizes,
     [
-        [at("models-in-the-ball", r, k), length(_own), length(_own2), _N / users > 0],
-        [z3.ToReal(OURS.n(user)) / users <= _N / users, z3.ToReal(THEIRS.n(user)) / users <= _N / users],
-        [_mine >= 0, _mine <= _N / users, _mine2 >= 0, _mine2 <= _N / users],
+        [at("models-in-the-ball", r, k), length(_own), length(_own2)],
+        [_size / users <= _N / users, z3.ToReal(THEIRS.n(user)) / users <= _N / users],
+        z3.And(_mine >= 0, _mine2 >= 0, _mine <= _N / users, _mine2 <= _N / users),
+        BOTH.at(p_=_mine, q_=_mine2, a_=norm(_own), b_=norm(_own2), c_=_N / users),
         [MULTIPLE.at(r=_mine, x=_own), MULTIPLE.at(r=_mine2, x=_own2)],
-        [SCALES.at(a=norm(_own), b=_mine, c=_N / users), SCALES.at(a=norm(_own2), b=_mine2, c=_N / users)],
-        [SCALES.at(a=_N / users, b=norm(_own), c=R), SCALES.at(a=_N / users, b=norm(_own2), c=R)],
-        APART.at(x=scale(_mine, _own), y=scale(_mine2, _own2)),
-        [_mine * norm(_own) + _mine2 * norm(_own2) <= _unit / users, _unit / users > 0],
+        [APART.at(x=scale(_mine, _own), y=scale(_mine2, _own2)), 2 * R * (_N / users) == _unit / users],
     ],
     _unit / users,
 )
-USER_LEVEL = instance(
+USER_LEVEL = at_values(
     "all data of one user, among users of at most N records",
     LEFT,
-    **{"s'": _unit},
-    shift=_unit / users,
-    multiplier=sigma,
-    given={**OTHERS, **_other_sizes, **BALL, **PUBLIC},
+    {shift: _unit / users, mult: sigma},
+    given={**OTHERS, **_other_sizes, **BALL, **PUBLIC, "bound": bound >= _unit},
     meets=["average-moves", "multiplier", "bound"],
-    by=[*root_of(t_honest - rho), *spread(), _unit > 0, _unit / users > 0, USER_MOVES.at().every(r, k)],
+    by=[
+        _unit > 0,
+        bound > 0,
+        root_of(t_honest - rho),
+        spread(),
+        1 / users > 0,
+        SCALES.at(a=1 / users, b=_unit, c=bound),
+        SCALES.at(a=sigma, b=_unit / users, c=bound / users),
+        _unit / users > 0,
+        USER_MOVES.at().every(r, k),
+    ],
 )
 EQUAL_SIZES = {"equal-sizes": z3.ForAll([i], z3.And(OURS.n(i) == N, THEIRS.n(i) == N))}
 _sizes = lemma(
@@ -267,13 +296,21 @@ _sizes = lemma(
     z3.Implies(i != user, OURS.n(i) == THEIRS.n(i)),
     by=[at("equal-sizes", i)],
 )
-USER_LEVEL_EQUAL = instance(
+USER_LEVEL_EQUAL = at_values(
     "all data of one user, users of equal sizes",
     USER_LEVEL,
+    {},
     given={**EQUAL_SIZES, "records": N >= 1},
     meets=["public-bound", "other-sizes"],
     by=[
-        [*root_of(t_honest - rho), *spread(), at("equal-sizes", user), _sizes.at().every(i)],
+        [
+            _unit > 0,
+            bound > 0,
+            root_of(t_honest - rho),
+            spread(),
+            at("equal-sizes", user),
+            _sizes.at().every(i),
+        ],
     ],
 )
 PLAIN = lemma(
@@ -314,6 +351,7 @@ PAIR = {
     "Y": 2,
     "holder": lambda j: z3.IntVal(0),
     "T_j": lambda j, r, i, k: _on_dataset(j, lambda first: when(i == 0, first, 5)),
+    "part_j": lambda r, i: when(left(r, i + 1) == left(r, i), _half),
     "average_j": lambda j, r, k, m: _on_dataset(j, lambda first: averages(first, left)(r, k, m)),
 }
 ONE_USER = {"R": 1, "N": 1}

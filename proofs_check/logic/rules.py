@@ -210,7 +210,9 @@ _walked: dict[
 
 
 def symbols(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, Symbol]:
-    """The uninterpreted symbols by name, without the `fresh` ones. Refuses what the logic does not read. One name, one symbol."""
+    """The uninterpreted symbols by name, without the `fresh` ones. Refuses what the logic does not read. One
+    name, one symbol.
+    """
     found: dict[str, Symbol] = {}
     ours = {constant.decl().name() for constant in fresh}
     for formula in formulas:
