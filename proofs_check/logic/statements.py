@@ -53,7 +53,6 @@ def modules_about(labels: Collection[str] | None) -> list[str]:
 def statements(module: str, labels: Collection[str] | None = None) -> Iterator[Statement]:
     """What a module states about the labels; raises Rejected if a proof or a joint model does not go through."""
     loaded = importlib.import_module(module)
-    names = {id(value): name for name, value in vars(loaded).items() if type(value) is Theorem}
     theorem: Theorem
     for label, theorem, about, model in getattr(loaded, "STATES", ()):
         if labels is None or label in labels:
@@ -61,8 +60,16 @@ def statements(module: str, labels: Collection[str] | None = None) -> Iterator[S
             confirmed = model()
             if not confirms(confirmed, theorem):
                 raise Rejected(f"{label}: {theorem.name!r} has no joint model", theorem.name, "joint model")
-            place = f"{module.removeprefix('proofs_check.')}.{names.get(id(theorem), theorem.name)}"
-            yield Statement(label, theorem, about, confirmed, place)
+            yield Statement(label, theorem, about, confirmed, place_of(theorem))
+
+
+def place_of(theorem: Theorem) -> str:
+    """Where a theorem is proved: the module that binds it first, and the name there."""
+    for module in modules_of_rooms(with_theorems=True):
+        for name, value in vars(sys.modules[module]).items() if module in sys.modules else ():
+            if value is theorem and f"\n{name} = " in source_of(module):
+                return f"{module.removeprefix('proofs_check.')}.{name}"
+    return theorem.name
 
 
 def shows_everything(theorem: Theorem) -> bool:

@@ -241,7 +241,7 @@ def stated(label, theorem, made, labels=None):
 def test_a_statement_has_a_model_of_its_own(bounded):
     found = model(bounded, LINE, MEANING, free=["k"])
     (one,) = stated("thm:a", bounded, lambda: found)
-    assert (one.label, one.about, one.place, one.model) == ("thm:a", "repair", "small.BOUND", found)
+    assert (one.label, one.about, one.place, one.model) == ("thm:a", "repair", bounded.name, found)
     assert stated("thm:a", bounded, lambda: found, labels={"thm:b"}) == []
     other = lemma("other", {}, a == a)
     refused(lambda: stated("thm:c", other, lambda: found), "no joint model")
