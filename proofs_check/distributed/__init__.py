@@ -5,4 +5,5 @@ noise_split honest_users dropouts    the noise in the sum, of honest users, afte
 honest_users_printed simulation      the printed lines, from the ideal sum to the protocol
 two_classes                          one release is enough
 growth_in_users noise_in_the_text    orders and sentences
+*_theorem                            average, noise, blindavg, learners: the theorems, composed
 """

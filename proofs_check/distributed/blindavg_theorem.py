@@ -1,7 +1,7 @@
 """thm:distributed_blindavg: BlindAvg is private for one replaced record, with dropouts, with dishonest users, over SecAgg.
 
-σ~ = σ/sqrt((t - rho) w) is split over those who stay: tw honest users begin, at most rho w users leave. As the paper has it, σ~ =
-σ/sqrt(tw), at least tw honest users must stay to the end. The premises are what a deployment must promise.
+σ~ = σ/sqrt((t - rho) w) is split over those who stay: tw honest users begin, at most rho w users leave. With the paper's
+σ~ = σ/sqrt(tw), at least tw honest users must stay to the end. The premises are what a deployment must promise.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ STAY = {
     "fraction": t_honest > 0,
     "honest-and-present": z3.ForAll([r], z3.ToReal(H(r, w)) >= t_honest * users),
 }
+
+
 def noise_of_a_user(fraction):
     """σ~ is split over this fraction of the users."""
     return {"noise-of-a-user": tilde == formulas.noise_per_user(sigma, fraction, users, NUM)}
@@ -77,7 +79,13 @@ _share = z3.Real("share_of_users")
 _POSITIVE = lemma(
     "what σ~ and s'/w divide by",
     {"users": w >= 1, "bound": bound > 0, "share": _share > 0},
-    z3.And(users >= 1, bound / users > 0, _share * users > 0, NUM.sqrt(_share * users) > 0, NUM.sqrt(_share * users) != 0),
+    z3.And(
+        users >= 1,
+        bound / users > 0,
+        _share * users > 0,
+        NUM.sqrt(_share * users) > 0,
+        NUM.sqrt(_share * users) != 0,
+    ),
     by=[users >= 1, bound / users > 0, _share * users > 0, ROOT.at(r=_share * users)],
 )
 
@@ -179,10 +187,19 @@ def average_of_one_user(name, given, same_sizes, own, most):
         apart(OURS.mean(r, k, w), THEIRS.mean(r, k, w)) <= most,
         where=[OURS.weights, THEIRS.weights, OURS.sums[1], THEIRS.sums[1]],
         by=[
-            [users >= 1, at("sizes", user), at("dropouts-ignore-the-data", r, user), at("dishonest-users", r, user, k)],
+            [
+                users >= 1,
+                at("sizes", user),
+                at("dropouts-ignore-the-data", r, user),
+                at("dishonest-users", r, user, k),
+            ],
             [at("part", r, user), at("part'", r, user), *(at(slug, user) for slug in same_sizes)],
             own,
-            [SAME.at(x=rest[1]), norm(minus(*rest)) == 0, PAIRS.at(v=mine[0], w=rest[0], x=mine[1], y=rest[1])],
+            [
+                SAME.at(x=rest[1]),
+                norm(minus(*rest)) == 0,
+                PAIRS.at(v=mine[0], w=rest[0], x=mine[1], y=rest[1]),
+            ],
             others.at().every(i),
             ONE_TERM.at(
                 g=lambda i: OURS.term(r, k, i),
@@ -202,7 +219,11 @@ def average_of_one_user(name, given, same_sizes, own, most):
 _p, _a, _size, _w = z3.Reals("p_ a_ n_ w_")
 INSERTED = lemma(
     "n_i/w times s'/n_i",
-    {"sizes": z3.And(_size >= 1, _w >= 1), "part": z3.And(_p >= 0, _p <= _size / _w), "moves": z3.And(_a >= 0, _a <= bound / _size)},
+    {
+        "sizes": z3.And(_size >= 1, _w >= 1),
+        "part": z3.And(_p >= 0, _p <= _size / _w),
+        "moves": z3.And(_a >= 0, _a <= bound / _size),
+    },
     _p * _a <= bound / _w,
     by=[
         [SCALES.at(a=_a, b=_p, c=_size / _w), _size / _w > 0, SCALES.at(a=_size / _w, b=_a, c=bound / _size)],
@@ -231,8 +252,8 @@ def for_one_record(name, theorem, by):
         theorem,
         {shift: bound / users, mult: sigma},
         given={**OTHERS, **REPLACED, **SENSITIVITY},
-        meets=["average-moves", "multiplier"],
-        by=[by, at("sizes", user), spread(), MOVES.at().every(r, k)],
+        meets=["users", "average-moves", "multiplier"],
+        by=[w >= 1, by, at("sizes", user), spread(), MOVES.at().every(r, k)],
     )
 
 
@@ -265,9 +286,11 @@ SIMPLE = at_values(
     {},
     given={**ALL_STAY, **_counted},
     meets=["honest-and-present"],
-    by=[root_of(t_honest), at("sizes", user), spread(), _enough_honest.at().every(r)],
+    by=[w >= 1, root_of(t_honest), at("sizes", user), spread(), _enough_honest.at().every(r)],
     where=ROLLS[:1],
 )
+
+
 def at_multiplier(name, multiplier, given, by, where=()):
     """For one record, with σ~ = σ/sqrt(tw): the curve at a multiplier whose square the variance of the sum reaches."""
     unit = tilde * (bound / users)
@@ -286,8 +309,17 @@ def at_multiplier(name, multiplier, given, by, where=()):
         PRIVATE_SUM,
         {mult: multiplier, shift: bound / users},
         given={**size, **given, **OTHERS, **REPLACED, **SENSITIVITY},
-        meets=["enough-noise", "average-moves", "multiplier"],
-        by=[*roots, *by[:1], multiplier > 0, spread(multiplier), at("sizes", user), enough.at().every(r), MOVES.at().every(r, k)],
+        meets=["users", "enough-noise", "average-moves", "multiplier"],
+        by=[
+            w >= 1,
+            *roots,
+            *by[:1],
+            multiplier > 0,
+            spread(multiplier),
+            at("sizes", user),
+            enough.at().every(r),
+            MOVES.at().every(r, k),
+        ],
         where=where,
     )
 
@@ -345,7 +377,7 @@ def with_secagg(name, theorem, by):
         {real: view(attacker), real2: view2(attacker)},
         given=SECAGG,
         meets=["simulated"],
-        by=[by, at("sizes", user), spread(), at("secagg-emulates-the-sum", attacker)],
+        by=[w >= 1, by, at("sizes", user), spread(), at("secagg-emulates-the-sum", attacker)],
     )
 
 
@@ -372,7 +404,16 @@ def two_users(leave=left, ends=(1, 0), bound=1, **other):
     """The meaning of every symbol of the protocol: who leaves, the models of user 0, s'."""
     meaning = {
         **EVEN,
-        **{"w": 2, "user": 0, "nu": 0, "s'": bound, "shift": z3.Q(1, 2), "multiplier": 1, "sigma_user": 1, "rho": z3.Q(1, 2)},
+        **{
+            "w": 2,
+            "user": 0,
+            "nu": 0,
+            "s'": bound,
+            "shift": z3.Q(1, 2),
+            "multiplier": 1,
+            "sigma_user": 1,
+            "rho": z3.Q(1, 2),
+        },
         **{"t_honest": z3.Q(1, 2), "real": z3.Q(1, 2), "real'": z3.Q(1, 2)},
         "honest": lambda i: z3.BoolVal(True),
         "honest_users": lambda m: m,

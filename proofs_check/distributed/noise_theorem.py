@@ -1,8 +1,8 @@
 """thm:sqrtgauss and thm:distributed_blindavg: many users' noise in one sum, down to the message that each of them sends.
 
-An honest user i sends (n_i/w) (T_i + noise) with noise of deviation σ~ s'/n_i, a dishonest one what it likes, and who does not stay
-sends nothing. For every law of r (training, attacker, who stays), K_comp, space and number of users. The attacker sees the sum.
-A theorem about two datasets holds for all of them, so with the datasets exchanged, too.
+An honest user i sends (n_i/w) (T_i + noise) with noise of deviation σ~ s'/n_i. A dishonest one sends what it likes. Who does not
+stay sends nothing. The attacker sees the sum. For every law of r (training, attacker, who stays), K_comp and space.
+A theorem about two datasets holds for every pair of them, so also with the two exchanged.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from proofs_check.gaussian.mechanism_theorem import (
     FINITE_DIMENSION,
     MORE_NOISE,
     PROBABILITY_SORTS,
+    S_,
     SETTING,
     TERMS,
     A,
     K,
-    S_,
     Tuple,
     apart,
     centre,
@@ -234,7 +234,8 @@ def chance_given_r(world):
     mark, sums, views, noise = world.mark, world.sums, world.views, world.noises
     parts = add(world.mean(r, k, m), world.noise(r, eta, k, m))
     after = add(
-        add(world.mean(r, k, m), world.term(r, k, m)), add(world.noise(r, eta, k, m), world.share(r, eta, k, m))
+        add(world.mean(r, k, m), world.term(r, k, m)),
+        add(world.noise(r, eta, k, m), world.share(r, eta, k, m)),
     )
     split = induct(
         f"models and noises{mark}",
@@ -276,7 +277,9 @@ def chance_given_r(world):
         where=[*sums, *views],
         by=[
             [at("released" + mark, r, eta, k), at("averages" + mark, r, k), split.at(m=w).every(probe)],
-            DEFINITE.at(x=world.received(r, eta, k, w), y=add(world.mean(r, k, w), world.noise(r, eta, k, w))),
+            DEFINITE.at(
+                x=world.received(r, eta, k, w), y=add(world.mean(r, k, w), world.noise(r, eta, k, w))
+            ),
         ],
     )
     event = lemma(
@@ -348,11 +351,22 @@ EACH_R = lemma(
     chance(normal(d), E[r]) <= expo(eps) * chance(normal(d2), E2[r]) + curve(mult),
     where=DEFINED,
     by=[
-        [spread(mult), users >= 1, bound / users > 0, unit > 0, unit * unit > 0, _needed > 0, _needed * _needed > 0],
+        [
+            spread(mult),
+            users >= 1,
+            bound / users > 0,
+            unit > 0,
+            unit * unit > 0,
+            _needed > 0,
+            _needed * _needed > 0,
+        ],
         [at("enough-noise", r), z3.ToReal(H(r, w)) > 0, H(r, w) >= 1, *CHANCES],
         [ROOT.at(r=_total), SHORTER.at(a=_needed, b=NUM.sqrt(_total)), _tuples.at().every(k)],
         MORE_NOISE.at(
-            **{"centre": OURS.tuple(r), "centre'": THEIRS.tuple(r)}, s=NUM.sqrt(_total), S=target(r), sigma=mult
+            **{"centre": OURS.tuple(r), "centre'": THEIRS.tuple(r)},
+            s=NUM.sqrt(_total),
+            S=target(r),
+            sigma=mult,
         ),
     ],
 )
@@ -365,15 +379,14 @@ PRIVATE_SUM = lemma(
     where=[*DEFINED, *given_r(*NOISE_LAWS)],
     by=[
         [spread(mult), users >= 1, EACH_R.at().every(r)],
-        MIXTURE.at(
-            **{"noise": normal(d), "noise'": normal(d2)}, exp_eps=expo(eps), delta=curve(mult)
-        ),
+        MIXTURE.at(**{"noise": normal(d), "noise'": normal(d2)}, exp_eps=expo(eps), delta=curve(mult)),
         [EXPO, SCALES.at(a=expo(eps), b=prob(J2, E2), c=real2 + nu)],
     ],
 )
 
+
 def at_values(name, theorem, values, meets=(), given=None, by=(), where=()):
-    """The theorem with terms for some of its numbers, none of which its definitions speak of; `by` shows the premises in `meets`."""
+    """The theorem with terms for some of its numbers, of which its definitions do not speak. `by` shows what `meets` lists."""
     pairs = list(values.items())
     kept = {slug: z3.substitute(p, *pairs) for slug, p in theorem.given.items() if slug not in meets}
     here = theorem.at(**{number.decl().name(): term for number, term in pairs})

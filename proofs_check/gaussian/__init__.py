@@ -5,4 +5,6 @@ profile curve                        the formula; its slopes and equal forms
 shift mechanism                      lem:tight_adp_gauss, lem:gauss_mech
 mixtures random_learners             lem:m1, thm:m2
 private_learners growth_of_eps       cor:erm_is_dp and cor:softmax_is_dp; C2.2 and orders of eps
+mechanism_theorem                    lem:gauss_mech as a leaf, noised learners (thm:m2)
+private_learners_theorem             from the learners' update lines to (eps, delta)
 """

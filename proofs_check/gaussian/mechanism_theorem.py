@@ -218,7 +218,10 @@ def at_one_r(name, E, released, T):
 
 
 _moves_r = lemma(
-    "each vector moves by at most s", SENSITIVITY, each_class(apart(T(r)[k], T2(r)[k]) <= s), by=[at("sensitivity", r, k)]
+    "each vector moves by at most s",
+    SENSITIVITY,
+    each_class(apart(T(r)[k], T2(r)[k]) <= s),
+    by=[at("sensitivity", r, k)],
 )
 CENTRAL_NOISE = {"bound": s > 0, "noise": d[0] >= sigma * s}
 _each_r = lemma(
@@ -264,7 +267,8 @@ def tuples(value):
 def events(value):
     """E[r][eta] from what is released at r and eta: it reaches 0."""
     rows = [
-        [z3.simplify(value(z3.BoolVal(r), z3.BoolVal(eta)) >= 0) for eta in (False, True)] for r in (False, True)
+        [z3.simplify(value(z3.BoolVal(r), z3.BoolVal(eta)) >= 0) for eta in (False, True)]
+        for r in (False, True)
     ]
     sets = [z3.Store(z3.K(BOOL, row[0]), True, row[1]) for row in rows]
     return z3.Store(z3.K(BOOL, sets[0]), True, sets[1])

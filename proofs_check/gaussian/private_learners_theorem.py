@@ -1,6 +1,6 @@
-"""cor:erm_is_dp and cor:softmax_is_dp for the learners themselves: from the line that runs to (eps, delta), with a random order of the records.
+"""cor:erm_is_dp and cor:softmax_is_dp for the learners: from the line that runs to (eps, delta), with a random order.
 
-s is the sensitivity that the theorems of the room `sensitivity` prove: min(2c/(Λn), 2R) per class, min(2 sqrt(2) c/(Λn), 2R) for SoftmaxReg.
+s is what the room `sensitivity` proves: min(2c/(Λn), 2R) for each class of the SVM, min(2 sqrt(2) c/(Λn), 2R) for SoftmaxReg.
 """
 
 from __future__ import annotations
@@ -66,7 +66,12 @@ def noised(name, learner, family, entry, compositions):
     bound = family.theorem.shows.arg(1)
     moves = lemma(
         f"{name}: its sensitivity",
-        {**own, "run": z3.ForAll(family.parameters, family.theorem.shows), "records": n >= 1, "regularized": Lambda > 0},
+        {
+            **own,
+            "run": z3.ForAll(family.parameters, family.theorem.shows),
+            "records": n >= 1,
+            "regularized": Lambda > 0,
+        },
         z3.Implies(z3.And(0 <= k, k < compositions), apart(T(r)[k], T2(r)[k]) <= bound),
         by=[at("trained", *family.parameters), at("run", *family.parameters)],
     )
@@ -110,5 +115,10 @@ _svm_run = released_run(SVM, svm_theorem.LONE_SVM, z3.Q(1, 2))
 _softmax_run = released_run(SOFTMAX, softmax_theorem.LONE_SOFTMAX, z3.Q(1, 4))
 STATES = [
     ("cor:erm_is_dp", SVM_CENTRAL, "reading:per-class", partial(model, SVM_CENTRAL, _svm_sorts, _svm_run)),
-    ("cor:softmax_is_dp", SOFTMAX_CENTRAL, "statement", partial(model, SOFTMAX_CENTRAL, _softmax_sorts, _softmax_run)),
+    (
+        "cor:softmax_is_dp",
+        SOFTMAX_CENTRAL,
+        "statement",
+        partial(model, SOFTMAX_CENTRAL, _softmax_sorts, _softmax_run),
+    ),
 ]

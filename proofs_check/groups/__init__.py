@@ -3,4 +3,5 @@
 scaled_gaussians group_privacy       lem:group_privacy, cor:group_privacy
 user_level                           cor:userlevel_sens
 heatmap_rescaling                    fig:exp_heatmap
+group_theorem                        groups and whole users in BlindAvg, composed
 """

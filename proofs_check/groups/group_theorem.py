@@ -1,7 +1,8 @@
 """cor:group_privacy and cor:userlevel_sens: Y records at a time, and all data of one user.
 
-Under the noise of BlindAvg a group of Y records has the curve of σ/Y, not Y eps at the same delta. A whole user among users of at most N
-records has the curve of σ, if user i draws noise of deviation σ~ 2RN/n_i. Any mechanism: (Y eps, delta (1 + e^eps + ... + e^((Y-1) eps))).
+Under the noise of BlindAvg a group of Y records has the curve of σ/Y, not Y eps at the same delta. A whole user among users of
+at most N records has the curve of σ, if user i draws noise of deviation σ~ 2RN/n_i.
+Any mechanism: (Y eps, delta (1 + e^eps + ... + e^((Y-1) eps))).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from functools import partial
 
 import z3
 
-from proofs_check.distributed.average_theorem import ONE_TERM, USER, T2, T, user, users, w, whole, whole2
+from proofs_check.distributed.average_theorem import ONE_TERM, T2, USER, T, user, users, w, whole, whole2
 from proofs_check.distributed.blindavg_theorem import (
     INSERTED,
     LEFT,
@@ -25,7 +26,16 @@ from proofs_check.distributed.blindavg_theorem import (
     root_of,
     two_users,
 )
-from proofs_check.distributed.noise_theorem import OURS, THEIRS, WEIGHTS, at_values, bound, mult, rho, t_honest
+from proofs_check.distributed.noise_theorem import (
+    OURS,
+    THEIRS,
+    WEIGHTS,
+    at_values,
+    bound,
+    mult,
+    rho,
+    t_honest,
+)
 from proofs_check.gaussian.mechanism_theorem import apart, each_class, k, shift, sigma, spread
 from proofs_check.lemmas.line import LINE, REAL, number, when
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
@@ -152,7 +162,12 @@ def end_of_chain(world, j):
         where=[*AVERAGES, OURS.weights, THEIRS.weights, world.sums[1]],
         base=[at("average_j", j, r, k), at("average" + mark, r, k)],
         step=[
-            [at("average_j", j, r, k, m), at("average" + mark, r, k, m), at("first-and-last", r, m, k), users >= 1],
+            [
+                at("average_j", j, r, k, m),
+                at("average" + mark, r, k, m),
+                at("first-and-last", r, m, k),
+                users >= 1,
+            ],
             [at("part_j", r, m), at("part", r, m), at("part'", r, m)],
             [at("replaced-record", m), at("dishonest-users", r, m, k), at("dropouts-ignore-the-data", r, m)],
         ],
@@ -171,9 +186,16 @@ GROUP_PRIVACY = at_values(
     LEFT,
     {shift: group * (bound / users), mult: sigma / group},
     given={**GROUP, **ENDS},
-    meets=["average-moves", "multiplier"],
+    meets=["users", "average-moves", "multiplier"],
     by=[
-        [root_of(t_honest - rho), group >= 1, sigma / group > 0, spread(sigma / group), group * (bound / users) > 0],
+        [at("holders", 0), w >= 1],
+        [
+            root_of(t_honest - rho),
+            group >= 1,
+            sigma / group > 0,
+            spread(sigma / group),
+            group * (bound / users) > 0,
+        ],
         [sigma / group * (group * (bound / users)) == sigma * (bound / users), _group.at().every(r, k)],
     ],
     where=AVERAGES,
@@ -192,7 +214,12 @@ CAPPED_MOVES = average_of_one_user(
     REPLACED,
     [
         [at("models-in-the-ball", r, k), at("group-sensitivity", r, k), length(minus(_own, _own2))],
-        [z3.And(_size >= 1, users >= 1), *SAME_PART, SCALED_APART.at(r=_mine, x=_own, y=_own2), APART.at(x=_own, y=_own2)],
+        [
+            z3.And(_size >= 1, users >= 1),
+            *SAME_PART,
+            SCALED_APART.at(r=_mine, x=_own, y=_own2),
+            APART.at(x=_own, y=_own2),
+        ],
         [group * bound / _size == _moves, 2 * R * _size / _size == 2 * R],
         INSERTED.at(p_=_mine, a_=_apart, n_=_size, w_=users, **{"s'": group * bound}),
         INSERTED.at(p_=_mine, a_=_apart, n_=_size, w_=users, **{"s'": 2 * R * _size}),
@@ -206,8 +233,8 @@ GROUP_OF_ONE_USER = at_values(
     LEFT,
     {shift: _cap / users},
     given=_given,
-    meets=["average-moves"],
-    by=[root_of(t_honest - rho), at("sizes", user), spread(mult), CAPPED_MOVES.at().every(r, k)],
+    meets=["users", "average-moves"],
+    by=[w >= 1, root_of(t_honest - rho), at("sizes", user), spread(mult), CAPPED_MOVES.at().every(r, k)],
 )
 
 # --- all data of one user -------------------------------------------------------------------------------------------------
@@ -220,7 +247,10 @@ _mine2, _unit = THEIRS.part(r, user), 2 * R * _N
 _p, _q, _a, _b, _c = z3.Reals("p_ q_ a_ b_ c_")
 BOTH = lemma(
     "two models in the ball, with weights of at most N/w",
-    {"parts": z3.And(_p >= 0, _q >= 0, _p <= _c, _q <= _c), "lengths": z3.And(_a >= 0, _b >= 0, _a <= R, _b <= R)},
+    {
+        "parts": z3.And(_p >= 0, _q >= 0, _p <= _c, _q <= _c),
+        "lengths": z3.And(_a >= 0, _b >= 0, _a <= R, _b <= R),
+    },
     _p * _a + _q * _b <= 2 * R * _c,
     by=[
         [SCALES.at(a=_a, b=_p, c=_c), SCALES.at(a=_c, b=_a, c=R)],
@@ -241,16 +271,29 @@ USER_MOVES = average_of_one_user(
     ],
     _unit / users,
 )
+_larger = [
+    SCALES.at(a=1 / users, b=_unit, c=bound),
+    SCALES.at(a=sigma, b=_unit / users, c=bound / users),
+]
 USER_LEVEL = at_values(
     "all data of one user, among users of at most N records",
     LEFT,
     {shift: _unit / users, mult: sigma},
     given={**OTHERS, **_other_sizes, **BALL, **PUBLIC, "bound": bound >= _unit},
-    meets=["average-moves", "multiplier", "bound"],
-    by=[_unit > 0, bound > 0, root_of(t_honest - rho), spread(), 1 / users > 0, SCALES.at(a=1 / users, b=_unit, c=bound), SCALES.at(a=sigma, b=_unit / users, c=bound / users), _unit / users > 0, USER_MOVES.at().every(r, k)],
+    meets=["users", "average-moves", "multiplier", "bound"],
+    by=[
+        [w >= 1, _unit > 0, bound > 0, root_of(t_honest - rho), spread(), 1 / users > 0, _unit / users > 0],
+        [*_larger, USER_MOVES.at().every(r, k)],
+    ],
 )
 EQUAL_SIZES = {"equal-sizes": z3.ForAll([i], z3.And(OURS.n(i) == N, THEIRS.n(i) == N))}
 _sizes = lemma(
+    "equal sizes",
+    {**EQUAL_SIZES, "records": N >= 1},
+    z3.And(OURS.n(i) >= 1, THEIRS.n(i) >= 1),
+    by=[at("equal-sizes", i)],
+)
+_same = lemma(
     "equal sizes of the other users",
     EQUAL_SIZES,
     z3.Implies(i != user, OURS.n(i) == THEIRS.n(i)),
@@ -261,9 +304,10 @@ USER_LEVEL_EQUAL = at_values(
     USER_LEVEL,
     {},
     given={**EQUAL_SIZES, "records": N >= 1},
-    meets=["public-bound", "other-sizes"],
+    meets=["public-bound", "other-sizes", "sizes"],
     by=[
-        [_unit > 0, bound > 0, root_of(t_honest - rho), spread(), at("equal-sizes", user), _sizes.at().every(i)],
+        [w >= 1, _unit > 0, bound > 0, root_of(t_honest - rho), spread()],
+        [at("equal-sizes", user), _sizes.at().every(i), _same.at().every(i)],
     ],
 )
 PLAIN = lemma(
@@ -328,6 +372,11 @@ STATES = [
     ("cor:group_privacy", GROUP_OF_ONE_USER, "repair", modelled(GROUP_OF_ONE_USER, **{**ONE_USER, "Y": 1})),
     ("cor:group_privacy", CHAIN, "repair", partial(model, CHAIN, {}, NINE)),
     ("cor:userlevel_sens", USER_LEVEL_EQUAL, "reading:one-user", modelled(USER_LEVEL_EQUAL, **_flip)),
-    ("sec:security_distblindavg#user_level", PLAIN, "reading:plain-average", partial(model, PLAIN, {"V": REAL}, FLIPPED)),
+    (
+        "sec:security_distblindavg#user_level",
+        PLAIN,
+        "reading:plain-average",
+        partial(model, PLAIN, {"V": REAL}, FLIPPED),
+    ),
     ("sec:security_distblindavg#user_level", USER_LEVEL, "repair", modelled(USER_LEVEL, **_flip)),
 ]

@@ -1,7 +1,7 @@
 """A theorem about one run, for every value of some parameters: for every order of the records, for every class.
 
-A symbol that may depend on a parameter p gets it as a first argument: f(t) becomes f_r(p, t). A premise that speaks of such a symbol must
-then hold for all values of p. Nothing new is proved: the theorem is used at each value.
+A symbol that may depend on a parameter p gets it as a first argument: f(t) becomes f_r(p, t). A premise that speaks of such a
+symbol must then hold for all values of p. Nothing new is proved: the theorem is used at each value.
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ class Family:
             decl = known[symbol]
             sorts = [*(p.sort() for p in parameters), *map(decl.domain, range(decl.arity())), decl.range()]
             self.symbols[symbol] = z3.Function(_name(symbol), *sorts)
-        self._values, self._depends = {**{s: self._value(s, known[s], depends[s]) for s in depends}, **values}, depends
+        self._values, self._depends = (
+            {**{s: self._value(s, known[s], depends[s]) for s in depends}, **values},
+            depends,
+        )
         self._functions, self._constants = [], []
         for symbol, value in self._values.items():
             decl = known[symbol]
@@ -59,7 +62,12 @@ class Family:
         pairs = [(definition, self._define(definition)) for definition in theorem.where]
         self.where = [new for _, new in pairs]
         here = [at(slug, *used) for slug, p in theorem.given.items() if (used := self._used(self._change(p)))]
-        by = [*by, *here, *(u for old, new in pairs for u in self._at(name, old, new)), theorem.at(**self._values)]
+        by = [
+            *by,
+            *here,
+            *(u for old, new in pairs for u in self._at(name, old, new)),
+            theorem.at(**self._values),
+        ]
         self.theorem = lemma(name, self.given, self._change(theorem.shows), by, self.where)
 
     def _value(self, symbol, decl, parameters):
@@ -109,13 +117,18 @@ class Family:
         """The lifted definition at the parameters is the definition that the theorem asks for."""
         if new is old:
             return
-        below = {symbol for f in old.says for divisor in _divisors(self._change(f)) for symbol in _symbols(divisor)}
+        below = {
+            symbol for f in old.says for divisor in _divisors(self._change(f)) for symbol in _symbols(divisor)
+        }
         given = {slug: p for slug, p in self.given.items() if below & set(_symbols(p)) and not _divisors(p)}
         for number, formula in enumerate(map(self._change, old.says)):
-            args = [z3.Const(f"place_{i}", formula.var_sort(i)) for i in range(formula.num_vars())] if z3.is_quantifier(formula) else []
+            many = formula.num_vars() if z3.is_quantifier(formula) else 0
+            args = [z3.Const(f"place_{i}", formula.var_sort(i)) for i in range(many)]
             shows = z3.substitute_vars(formula.body(), *reversed(args)) if args else formula
             place = [*self._depends[old.symbol.name()], *args]
-            fact = lemma(f"{name}: {new.symbol.name()} {number}", given, shows, [at(new.symbol.name(), *place)], [new])
+            fact = lemma(
+                f"{name}: {new.symbol.name()} {number}", given, shows, [at(new.symbol.name(), *place)], [new]
+            )
             yield fact.at().every(*args) if args else fact
 
     def meaning(self, of_one: dict) -> dict:
