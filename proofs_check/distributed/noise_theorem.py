@@ -1,7 +1,7 @@
 """thm:sqrtgauss and thm:distributed_blindavg: many users' noise in one sum, down to the message that each of them sends.
 
-An honest user i sends (n_i/w) (T_i + noise) with noise of deviation σ~ s'/n_i. A dishonest one sends what it likes. Who does not
-stay sends nothing. The attacker sees the sum. For every law of r (training, attacker, who stays), K_comp and space.
+An honest user i sends (n_i/w) (T_i + noise) with noise of deviation σ~ s'/n_i. A dishonest one sends what it likes. Who does
+not stay sends nothing. The attacker sees the sum. For every law of r (training, attacker, who stays), K_comp and space.
 A theorem about two datasets holds for every pair of them, so also with the two exchanged.
 """
 

@@ -26,6 +26,7 @@ from proofs_check.gaussian.mechanism_theorem import (
 )
 from proofs_check.lemmas.families import Family
 from proofs_check.lemmas.probability import r
+from proofs_check.lemmas.spaces import R
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, lemma
@@ -79,10 +80,10 @@ def noised(name, learner, family, entry, compositions):
         name,
         learner,
         s=bound,
-        given={**family.given, **own},
+        given={**{slug: p for slug, p in family.given.items() if slug != "radius"}, **own},  # as 0 < s <= 2R
         meets=["sensitivity"],
         by=[
-            [spread(K=compositions), *family.by, n >= 1],
+            [R > 0, spread(K=compositions), *family.by, n >= 1],
             [family.theorem.at().every(*family.parameters), moves.at().every(r, k)],
         ],
         where=family.where,

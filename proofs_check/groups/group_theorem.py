@@ -228,13 +228,18 @@ CAPPED_MOVES = average_of_one_user(
     _cap / users,
 )
 _given = {slug: p for slug, p in CAPPED_MOVES.given.items() if slug not in ("users", "sizes")}
+_left = sigma * bound / _cap  # σ s'/min(Y s', 2R n)
 GROUP_OF_ONE_USER = at_values(
     "a group within one user",
     LEFT,
-    {shift: _cap / users},
+    {shift: _cap / users, mult: _left},
     given=_given,
-    meets=["users", "average-moves"],
-    by=[w >= 1, root_of(t_honest - rho), at("sizes", user), spread(mult), CAPPED_MOVES.at().every(r, k)],
+    meets=["users", "average-moves", "multiplier"],
+    by=[
+        [w >= 1, root_of(t_honest - rho), at("sizes", user), _size >= 1, group >= 1],
+        [2 * R * _size > 0, group * bound > 0, _cap > 0, _cap / users > 0, sigma * bound > 0, _left > 0],
+        [_left * (_cap / users) == sigma * (bound / users), spread(_left), CAPPED_MOVES.at().every(r, k)],
+    ],
 )
 
 # --- all data of one user -------------------------------------------------------------------------------------------------
