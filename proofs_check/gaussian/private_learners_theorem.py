@@ -34,7 +34,7 @@ from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import softmax_theorems as softmax
 from proofs_check.objectives.mean_theorems import Lambda
 from proofs_check.sensitivity import softmax_theorem, svm_theorem
-from proofs_check.sensitivity.closed_forms import n, q, u
+from proofs_check.sensitivity.closed_forms import n
 
 _runs = ("f", "f'", "moved", "moved'", "B", "B'", "crossed")
 _orders = ("index", "index'", "step_of", "place_of", "hit", "hits", "share", "weighted", "visits")
@@ -54,11 +54,11 @@ SOFTMAX = Family(
 
 
 def trained(family, sides):
-    """The models are those after q whole passes."""
-    parameters = family.parameters
-    ends = [family.symbols[run](*parameters, q * u) for run in ("f", "f'")]
+    """The models are those that the theorem compares: the last ones of the two runs."""
+    between = family.theorem.shows.arg(0).arg(0)
+    ends = [between.arg(0), between.arg(1).arg(1)]
     same = z3.And(*(side == end for side, end in zip(sides, ends, strict=True)))
-    return {"trained": z3.ForAll(parameters, same)}
+    return {"trained": z3.ForAll(family.parameters, same)}
 
 
 def noised(name, learner, family, entry, compositions):

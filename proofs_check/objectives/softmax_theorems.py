@@ -1,7 +1,7 @@
-"""thm:strongconvexity_softmax, thm:lipschitz_softmax, thm:smooth_softmax: the softmax objective, for every K, dimension and dataset.
+"""thm:strongconvexity_softmax, thm:lipschitz_softmax, thm:smooth_softmax: for every K, dimension and dataset.
 
-A record z has features x in X and a label vector y in L with `ones(z)` ones; a model f in V has the logits f^T x in L. The gradient
-of the cross-entropy is the outer product x (ones softmax(f^T x) - y)^T. Leaves speak of the softmax of logits alone.
+A record z has features x in X and a label vector y in L with `ones(z)` ones. A model f in V has the logits f^T x in L. The
+gradient of the cross-entropy is the outer product x (ones softmax(f^T x) - y)^T. Leaves speak of the softmax of logits alone.
 """
 
 from __future__ import annotations
@@ -222,7 +222,7 @@ SMOOTH_PRINTED = lemma(
     by=[SMOOTH, LARGER, length(_move), SCALES.at(a=norm(_move), b=SPECTRAL, c=PRINTED)],
 )
 
-# --- joint models: one logit on the line; `softmax` rises by 1/2 a unit up to 1/8 from 1/2, a record is of class True or False ---
+# --- joint models: one logit on the line, whose `softmax` rises by 1/2 a unit from 3/8 to 5/8 -------------
 
 
 def _share(z):

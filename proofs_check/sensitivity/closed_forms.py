@@ -163,6 +163,19 @@ ONCE = {
         ),
     )
 }
+CYCLIC = {
+    "cyclic-order": z3.ForAll([q, r], z3.Implies(z3.And(q >= 0, 0 <= r, r < u), index(q * u + r, 0) == r)),
+    "single": z3.ForAll([t], size(t) == 1),
+}
+IN_TURN = lemma(
+    "records in turn are visited once a pass",
+    CYCLIC,
+    z3.Implies(z3.And(_in_pass, 0 <= i, i < size(t)), z3.And(q * u + index(t, i) == t, z3.IntVal(0) == i)),
+    by=[
+        [at("single", t), at("cyclic-order", q, t - q * u), q * u + (t - q * u) == t],
+        z3.Implies(z3.And(_in_pass, 0 <= i, i < size(t)), index(t, i) == index(q * u + (t - q * u), 0)),
+    ],
+)
 FIXED = {"fixed-divisor": z3.ForAll([t], divisor(t) == b)}
 _there = z3.And(step_of(q, changed) == t, place_of(q, changed) < k)
 ONCE_A_BATCH = induct(
@@ -219,7 +232,9 @@ GROWS = induct(
 
 # --- closed forms -----------------------------------------------------------------------------------------
 
-SCHEDULE = {**ONCE, **FIXED, "passes": z3.And(q >= 1, u >= 1)}
+SCHEDULE = {**ONCE, **FIXED}
+PASSES_BEGUN = {"passes-begun": z3.And(q >= 1, u >= 1, M >= 1, M <= q * u)}
+PASSES_MADE = {"whole-passes": z3.And(q >= 1, u >= 1, M == q * u)}
 _m, _q, _u, _n, _delta, _seen = z3.Reals("m_ q_ u_ n_ delta seen")
 _DIVISION = {"regularized": Lambda > 0, "diameter": D >= 0, "divisor": b >= 1, "distance": _delta >= 0}
 ANY_STEPS_NUMBERS = lemma(
@@ -269,7 +284,7 @@ _diameter = [at("gap", f(0), data(0), data(0)), length(minus(*[grad(f(0), data(0
 _divisor = [at("fixed-divisor", 0), at("batches", 0), b >= 1]
 ANY_STEPS = lemma(
     "Theorem R, any number of steps",
-    {**RUNS, **SCHEDULE, "steps-made": z3.And(M >= 1, M <= q * u)},
+    {**RUNS, **SCHEDULE, **PASSES_BEGUN},
     z3.And(X(f(M)), X(f2(M)), apart(M) <= D * z3.ToReal(q) / (Lambda * z3.ToReal(M) * b)),
     where=[*DEFINED, VISITS],
     by=[
@@ -279,17 +294,16 @@ ANY_STEPS = lemma(
     ],
 )
 RECORDS = {"records": z3.And(n >= 1, z3.ToReal(n) <= z3.ToReal(u) * b)}
-_end = q * u
 WHOLE_PASSES = lemma(
     "Theorem R, whole passes",
-    {**RUNS, **SCHEDULE, **RECORDS},
-    z3.And(X(f(_end)), X(f2(_end)), apart(_end) <= D / (Lambda * z3.ToReal(n))),
+    {**RUNS, **SCHEDULE, **PASSES_MADE, **RECORDS},
+    z3.And(X(f(M)), X(f2(M)), apart(M) <= D / (Lambda * z3.ToReal(n))),
     where=[*DEFINED, VISITS],
     by=[
-        [_end >= 1, z3.ToReal(_end) == z3.ToReal(q) * z3.ToReal(u), ANY_STEPS.at(M=_end)],
-        [*_diameter, *_divisor, length(minus(f(_end), f2(_end)))],
-        apart(_end) <= D * z3.ToReal(q) / (Lambda * (z3.ToReal(q) * z3.ToReal(u)) * b),
-        PASSES_NUMBERS.at(q_=z3.ToReal(q), u_=z3.ToReal(u), n_=z3.ToReal(n), delta=apart(_end)),
+        [M >= 1, z3.ToReal(M) == z3.ToReal(q) * z3.ToReal(u), ANY_STEPS],
+        [*_diameter, *_divisor, length(minus(f(M), f2(M)))],
+        apart(M) <= D * z3.ToReal(q) / (Lambda * (z3.ToReal(q) * z3.ToReal(u)) * b),
+        PASSES_NUMBERS.at(q_=z3.ToReal(q), u_=z3.ToReal(u), n_=z3.ToReal(n), delta=apart(M)),
     ],
 )
 
@@ -301,7 +315,7 @@ BALL_LINE = {
 }
 
 
-def on_ball(name, theorem, steps):
+def on_ball(name, theorem):
     """The theorem for the ball projection, with the cap 2R."""
     inner = instance(
         f"{name}, in the ball",
@@ -313,12 +327,11 @@ def on_ball(name, theorem, steps):
         by=[NONEXPANSIVE.at().every(v, w), LANDS.at().every(v)],
     )
     bound = formulas.capped_by_ball(inner.shows.arg(2).arg(1), R, NUM)
-    shows = apart(steps) <= bound
-    return lemma(name, inner.given, shows, [inner, APART.at(x=f(steps), y=f2(steps))], inner.where)
+    return lemma(name, inner.given, apart(M) <= bound, [inner, APART.at(x=f(M), y=f2(M))], inner.where)
 
 
-ANY_STEPS_ON_BALL = on_ball("any number of steps on the ball", ANY_STEPS, M)
-ON_BALL = on_ball("whole passes on the ball", WHOLE_PASSES, _end)
+ANY_STEPS_ON_BALL = on_ball("any number of steps on the ball", ANY_STEPS)
+ON_BALL = on_ball("whole passes on the ball", WHOLE_PASSES)
 
 
 def two_gradients(name, gradient, bound):

@@ -11,7 +11,7 @@ from functools import partial
 import z3
 
 from proofs_check.lemmas.line import when
-from proofs_check.lemmas.numbers import NUM, SCALES
+from proofs_check.lemmas.numbers import NUM
 from proofs_check.lemmas.spaces import R
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
@@ -23,13 +23,10 @@ from proofs_check.sensitivity.closed_forms import (
     ANY_STEPS_ON_BALL,
     ON_BALL,
     PASS,
-    apart,
     beta,
     n,
-    q,
     smooth_enough,
     two_gradients,
-    u,
 )
 from proofs_check.sensitivity.theorem_r import lone_record
 from reference import formulas
@@ -54,19 +51,12 @@ DIAMETER = instance("sensitivity of SoftmaxReg, by the gradient diameter", ON_BA
 SPECTRAL = instance("sensitivity of SoftmaxReg", DIAMETER, **_bounded)
 PRINTED = instance("sensitivity of SoftmaxReg, printed beta", SPECTRAL, **_printed)
 ANY_STEPS = instance("sensitivity of SoftmaxReg after any number of steps", ANY_STEPS_ON_BALL, **_loss)
-LOOSE = lemma(
-    "sensitivity of SoftmaxReg, printed beta and printed bound",
-    PRINTED.given,
-    apart(q * u) <= formulas.sensitivity_softmax(Lambda, R, softmax.c, z3.ToReal(n), NUM),
-    where=PRINTED.where,
-    by=[
-        [PRINTED, softmax.LARGER, softmax.gamma >= 0, 1 / (Lambda * z3.ToReal(n)) > 0],
-        SCALES.at(
-            a=1 / (Lambda * z3.ToReal(n)),
-            b=2 * G,
-            c=2 * formulas.lipschitz_softmax(Lambda, R, softmax.c, NUM),
-        ),
-    ],
+BELOW_PRINT = lemma(
+    "2 sqrt(2) c/(Λn) is below the printed bound",
+    {"regularized": Lambda > 0, "radius": R > 0, "records": n >= 1},
+    formulas.sensitivity(G, Lambda, z3.ToReal(n))
+    < formulas.sensitivity_softmax(Lambda, R, softmax.c, z3.ToReal(n), NUM),
+    by=[1 / (Lambda * z3.ToReal(n)) > 0, Lambda * R > 0, 1 / (Lambda * z3.ToReal(n)) * (Lambda * R) > 0],
 )
 
 # --- joint models: the probabilities of softmax_theorems; D/(Λn) is attained with D = 1 -------------------
@@ -85,6 +75,6 @@ STATES = [
     ("thm:sens_softmax", theorem, "repair", partial(model, theorem, SORTS, LONE_SOFTMAX))
     for theorem in (PRINTED, SPECTRAL, ANY_STEPS)
 ] + [
-    ("thm:sens_softmax", LOOSE, "statement", partial(model, LOOSE, SORTS, LONE_SOFTMAX)),
+    ("thm:sens_softmax", BELOW_PRINT, "repair", partial(model, BELOW_PRINT, SORTS, LONE_SOFTMAX)),
     ("ours:gradient_diameter", DIAMETER, "statement", partial(model, DIAMETER, SORTS, LONE_SOFTMAX)),
 ]

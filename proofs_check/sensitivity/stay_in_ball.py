@@ -1,6 +1,6 @@
-"""sec:lim_signalnoise#radius: models that start at 0 never leave the ball of radius G/Λ; with the projection |f_m| <= min(R, G/Λ).
+"""sec:lim_signalnoise#radius: models that start at 0 never leave the ball of radius G/Λ. Projected, |f_m| <= min(R, G/Λ).
 
-G bounds the gradients of the loss: c for the SVM, sqrt(2) c for SoftmaxReg. A radius R >= G/Λ never projects, and two runs are at
+G bounds the gradients of the loss: c for the SVM, sqrt(2) c for SoftmaxReg. A radius R >= G/Λ never projects. Two runs are at
 most 2 min(R, G/Λ) apart. For every space, schedule, batch plan and number of steps.
 """
 
@@ -42,7 +42,7 @@ from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import softmax_theorems as softmax
 from proofs_check.objectives.mean_theorems import G, Lambda, data, grad, zi
 from proofs_check.sensitivity import softmax_theorem, svm_theorem
-from proofs_check.sensitivity.closed_forms import apart, q, u
+from proofs_check.sensitivity.closed_forms import M, apart
 from proofs_check.sensitivity.theorem_r import (
     B2,
     BATCHES,
@@ -200,15 +200,14 @@ def capped(name, sensitivity, one_run):
     given = {slug: premise for slug, premise in sensitivity.given.items() if slug != "start"}
     largest = one_run.shows.arg(1).arg(1).arg(2)  # G/Λ in min(R, G/Λ)
     bound = formulas.capped_by_ball(sensitivity.shows.arg(1).arg(1), NUM.min(R, largest), NUM)
-    end = q * u
     return lemma(
         name,
         {**given, "start": f(0) == zero},
-        apart(end) <= bound,
+        apart(M) <= bound,
         where=sensitivity.where,
         by=[
-            [NOTHING, sensitivity, end >= 0, APART.at(x=f(end), y=f2(end))],
-            [one_run.at(t=end), one_run.at(t=end, **_other)],
+            [NOTHING, sensitivity, M >= 0, APART.at(x=f(M), y=f2(M))],
+            [one_run.at(t=M), one_run.at(t=M, **_other)],
         ],
     )
 

@@ -89,7 +89,9 @@ SHORT_STEP = lemma(
 _new, _move, _change = minus(stepped(v, p, tau), stepped(w, q, tau)), minus(v, w), minus(p, q)
 _kept = 1 - Lambda * tau
 _linear = minus(scale(_kept, _move), scale(tau, _change))
-_same = lemma("a difference of steps", {}, dot(_new, z) == dot(_linear, z), by=against(z, _new, _linear))
+_as_combination = lemma(
+    "a difference of steps", {}, dot(_new, z) == dot(_linear, z), by=against(z, _new, _linear)
+)
 SQUARED = lemma(
     "the square of two steps' difference",
     {},
@@ -98,34 +100,34 @@ SQUARED = lemma(
     - 2 * (_kept * tau * dot(_move, _change))
     + tau * tau * dot(_change, _change),
     by=[
-        [_same.at().every(z), EQUAL.at(x=_new, y=_linear)],
+        [_as_combination.at().every(z), EQUAL.at(x=_new, y=_linear)],
         [COMBINED.at(x=_move, y=_change, r=_kept, s=tau)],
     ],
 )
 _U, _T, _Q = z3.Reals("U T Q")  # |v - w|^2, <v - w, p - q>, |p - q|^2
-_kept, _tau = 1 - part(m), rate(m)
+kept, tau_m = 1 - part(m), rate(m)
 CONTRACTED = lemma(
     "a short step contracts",
     {**SETTING, "cocoercive": z3.And(_Q <= (beta - Lambda) * _T, _T >= 0)},
-    _kept * _kept * _U - 2 * (_kept * _tau * _T) + _tau * _tau * _Q <= _kept * _kept * _U,
+    kept * kept * _U - 2 * (kept * tau_m * _T) + tau_m * tau_m * _Q <= kept * kept * _U,
     by=[
         [PARTS, SHORT_STEP],
-        SCALES.at(a=_tau, b=_Q, c=(beta - Lambda) * _T),
-        SCALES.at(a=_T, b=_tau * (beta - Lambda), c=_kept),
-        _tau * _Q <= _kept * _T,
-        SCALES.at(a=_tau, b=_tau * _Q, c=_kept * _T),
-        SCALES.at(a=_tau, b=0, c=_kept * _T),
+        SCALES.at(a=tau_m, b=_Q, c=(beta - Lambda) * _T),
+        SCALES.at(a=_T, b=tau_m * (beta - Lambda), c=kept),
+        tau_m * _Q <= kept * _T,
+        SCALES.at(a=tau_m, b=tau_m * _Q, c=kept * _T),
+        SCALES.at(a=tau_m, b=0, c=kept * _T),
     ],
 )
-_new = minus(stepped(v, p, _tau), stepped(w, q, _tau))
+_new = minus(stepped(v, p, tau_m), stepped(w, q, tau_m))
 SHARED_STEP = lemma(
     "a step on the same records contracts",
     {**SETTING, "cocoercive": cocoercive(_change, beta - Lambda, _move)},
-    norm(_new) <= _kept * norm(_move),
+    norm(_new) <= kept * norm(_move),
     by=[
-        [PARTS, length(_move), length(_new), SQUARED.at(tau=_tau)],
+        [PARTS, length(_move), length(_new), SQUARED.at(tau=tau_m)],
         CONTRACTED.at(U=dot(_move, _move), T=dot(_move, _change), Q=dot(_change, _change)),
-        SHORTER.at(a=norm(_new), b=_kept * norm(_move)),
+        SHORTER.at(a=norm(_new), b=kept * norm(_move)),
     ],
 )
 _new = minus(stepped(v, p, tau), stepped(v, q, tau))
@@ -142,7 +144,7 @@ SAME_MODEL = lemma(
 # b, b2: the batch sums of the two runs; b1: our records at the other model
 b, b1, b2 = z3.Consts("b b1 b2", V)
 count, terms = z3.Reals("count terms")
-_first, _between, _second = (stepped(f, scale(1 / d, s), _tau) for f, s in ((v, b), (w, b1), (w, b2)))
+_first, _between, _second = (stepped(f, scale(1 / d, s), tau_m) for f, s in ((v, b), (w, b1), (w, b2)))
 _same = minus(b, b1)
 STEP = lemma(
     "one step of two runs",
@@ -155,14 +157,14 @@ STEP = lemma(
         ),
         "gap": norm(minus(b1, b2)) <= D * count,
     },
-    norm(minus(_first, _second)) <= _kept * norm(_move) + _tau * (D * (count / d)),
+    norm(minus(_first, _second)) <= kept * norm(_move) + tau_m * (D * (count / d)),
     by=[
         [PARTS, 1 / d > 0, SCALED_SQUARED.at(r=1 / d, x=b, y=b1, z=_move)],
         DIVIDED.at(S=dot(_same, _same), T=dot(_move, _same), n=terms, gamma=beta - Lambda),
         SHARED_STEP.at(p=scale(1 / d, b), q=scale(1 / d, b1)),
-        SAME_MODEL.at(v=w, p=scale(1 / d, b1), q=scale(1 / d, b2), tau=_tau),
+        SAME_MODEL.at(v=w, p=scale(1 / d, b1), q=scale(1 / d, b2), tau=tau_m),
         SCALED_APART.at(r=1 / d, x=b1, y=b2),
-        SCALES.at(a=_tau * (1 / d), b=norm(minus(b1, b2)), c=D * count),
+        SCALES.at(a=tau_m * (1 / d), b=norm(minus(b1, b2)), c=D * count),
         DETOUR.at(x=_first, y=_between, z=_second),
     ],
 )
