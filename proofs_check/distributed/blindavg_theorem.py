@@ -1,8 +1,7 @@
 """thm:distributed_blindavg: BlindAvg is private for one replaced record, with dropouts, with dishonest users, over SecAgg.
 
-σ~ = σ/sqrt((t - rho) w) is split over those who stay: tw honest users begin, at most rho w users leave. As the
-paper has it, σ~ =
-σ/sqrt(tw), at least tw honest users must stay to the end. The premises are what a deployment must promise.
+σ~ = σ/sqrt((t - rho) w) is split over those who stay: tw honest users begin, at most rho w users leave. With the paper's
+σ~ = σ/sqrt(tw), at least tw honest users must stay to the end. The premises are what a deployment must promise.
 """
 
 from __future__ import annotations
@@ -253,8 +252,8 @@ def for_one_record(name, theorem, by):
         theorem,
         {shift: bound / users, mult: sigma},
         given={**OTHERS, **REPLACED, **SENSITIVITY},
-        meets=["average-moves", "multiplier"],
-        by=[by, at("sizes", user), spread(), MOVES.at().every(r, k)],
+        meets=["users", "average-moves", "multiplier"],
+        by=[w >= 1, by, at("sizes", user), spread(), MOVES.at().every(r, k)],
     )
 
 
@@ -287,7 +286,7 @@ SIMPLE = at_values(
     {},
     given={**ALL_STAY, **_counted},
     meets=["honest-and-present"],
-    by=[root_of(t_honest), at("sizes", user), spread(), _enough_honest.at().every(r)],
+    by=[w >= 1, root_of(t_honest), at("sizes", user), spread(), _enough_honest.at().every(r)],
     where=ROLLS[:1],
 )
 
@@ -310,8 +309,9 @@ def at_multiplier(name, multiplier, given, by, where=()):
         PRIVATE_SUM,
         {mult: multiplier, shift: bound / users},
         given={**size, **given, **OTHERS, **REPLACED, **SENSITIVITY},
-        meets=["enough-noise", "average-moves", "multiplier"],
+        meets=["users", "enough-noise", "average-moves", "multiplier"],
         by=[
+            w >= 1,
             *roots,
             *by[:1],
             multiplier > 0,
@@ -377,7 +377,7 @@ def with_secagg(name, theorem, by):
         {real: view(attacker), real2: view2(attacker)},
         given=SECAGG,
         meets=["simulated"],
-        by=[by, at("sizes", user), spread(), at("secagg-emulates-the-sum", attacker)],
+        by=[w >= 1, by, at("sizes", user), spread(), at("secagg-emulates-the-sum", attacker)],
     )
 
 

@@ -1,9 +1,7 @@
 """The whole chain, one theorem a learner: BlindAvg with SVM-SGD and with SoftmaxReg-SGD is private, with dropouts.
 
-From the update line that runs, over the average, to (eps, delta) of the sum. The premises are all that a
-deployment must promise:
-how it trains, how it draws noise, who is honest, who may leave and what nobody's choice may depend on. s' =
-2c/Λ, 2 sqrt(2) c/Λ.
+From the update line that runs, over the average, to (eps, delta) of the sum. The premises are all that a deployment must
+promise: how it trains, how it draws noise, who is honest, who may leave, and what nobody's choice may depend on.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from functools import partial
 
 import z3
 
-from proofs_check.distributed.average_theorem import user
+from proofs_check.distributed.average_theorem import user, w
 from proofs_check.distributed.blindavg_theorem import SORTS, WITH_DROPOUTS, root_of, two_users
 from proofs_check.distributed.noise_theorem import OURS, THEIRS, at_values, bound, rho, t_honest
 from proofs_check.gaussian.mechanism_theorem import K, apart, each_class, k, spread
@@ -61,7 +59,7 @@ def trains(name, family, G, entry, given):
         given={**promised, **own, **given},
         meets=["sensitivity", "bound", *(["classes"] if given else [])],
         by=[
-            [*family.by, bound > 0, root_of(t_honest - rho), at("sizes", user), _size >= 1],
+            [*family.by, bound > 0, w >= 1, root_of(t_honest - rho), at("sizes", user), _size >= 1],
             [family.theorem.at(n=OURS.n(user)).every(*family.parameters), moves.at().every(r, k)],
             [K >= 1, spread()],
         ],

@@ -1,9 +1,8 @@
 """thm:sqrtgauss and thm:distributed_blindavg: many users' noise in one sum, down to the message that each of them sends.
 
-An honest user i sends (n_i/w) (T_i + noise) with noise of deviation σ~ s'/n_i, a dishonest one what it likes,
-and who does not stay
-sends nothing. For every law of r (training, attacker, who stays), K_comp, space and number of users. The attacker sees the sum.
-A theorem about two datasets holds for all of them, so with the datasets exchanged, too.
+An honest user i sends (n_i/w) (T_i + noise) with noise of deviation σ~ s'/n_i. A dishonest one sends what it likes. Who does
+not stay sends nothing. The attacker sees the sum. For every law of r (training, attacker, who stays), K_comp and space.
+A theorem about two datasets holds for every pair of them, so also with the two exchanged.
 """
 
 from __future__ import annotations
@@ -387,9 +386,7 @@ PRIVATE_SUM = lemma(
 
 
 def at_values(name, theorem, values, meets=(), given=None, by=(), where=()):
-    """The theorem with terms for some of its numbers, none of which its definitions speak of; `by` shows the
-    premises in `meets`.
-    """
+    """The theorem with terms for some of its numbers, of which its definitions do not speak. `by` shows what `meets` lists."""
     pairs = list(values.items())
     kept = {slug: z3.substitute(p, *pairs) for slug, p in theorem.given.items() if slug not in meets}
     here = theorem.at(**{number.decl().name(): term for number, term in pairs})

@@ -7,4 +7,6 @@ mixtures random_learners             lem:m1, thm:m2
 mechanism_theorem                    the mechanism and noised learners, composed
 private_learners_theorem             both learners, from the line that runs to (eps, delta)
 private_learners growth_of_eps       cor:erm_is_dp and cor:softmax_is_dp; C2.2 and orders of eps
+mechanism_theorem                    lem:gauss_mech as a leaf, noised learners (thm:m2)
+private_learners_theorem             from the learners' update lines to (eps, delta)
 """

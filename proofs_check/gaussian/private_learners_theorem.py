@@ -1,8 +1,6 @@
-"""cor:erm_is_dp and cor:softmax_is_dp for the learners themselves: from the line that runs to (eps, delta),
-with a random order of the records.
+"""cor:erm_is_dp and cor:softmax_is_dp for the learners: from the line that runs to (eps, delta), with a random order.
 
-s is the sensitivity that the theorems of the room `sensitivity` prove: min(2c/(Λn), 2R) per class, min(2
-sqrt(2) c/(Λn), 2R) for SoftmaxReg.
+s is what the room `sensitivity` proves: min(2c/(Λn), 2R) for each class of the SVM, min(2 sqrt(2) c/(Λn), 2R) for SoftmaxReg.
 """
 
 from __future__ import annotations
@@ -28,6 +26,7 @@ from proofs_check.gaussian.mechanism_theorem import (
 )
 from proofs_check.lemmas.families import Family
 from proofs_check.lemmas.probability import r
+from proofs_check.lemmas.spaces import R
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, lemma
@@ -35,7 +34,7 @@ from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import softmax_theorems as softmax
 from proofs_check.objectives.mean_theorems import Lambda
 from proofs_check.sensitivity import softmax_theorem, svm_theorem
-from proofs_check.sensitivity.closed_forms import n, q, u
+from proofs_check.sensitivity.closed_forms import n
 
 _runs = ("f", "f'", "moved", "moved'", "B", "B'", "crossed")
 _orders = ("index", "index'", "step_of", "place_of", "hit", "hits", "share", "weighted", "visits")
@@ -55,11 +54,11 @@ SOFTMAX = Family(
 
 
 def trained(family, sides):
-    """The models are those after q whole passes."""
-    parameters = family.parameters
-    ends = [family.symbols[run](*parameters, q * u) for run in ("f", "f'")]
+    """The models are those that the theorem compares: the last ones of the two runs."""
+    between = family.theorem.shows.arg(0).arg(0)
+    ends = [between.arg(0), between.arg(1).arg(1)]
     same = z3.And(*(side == end for side, end in zip(sides, ends, strict=True)))
-    return {"trained": z3.ForAll(parameters, same)}
+    return {"trained": z3.ForAll(family.parameters, same)}
 
 
 def noised(name, learner, family, entry, compositions):
@@ -81,10 +80,10 @@ def noised(name, learner, family, entry, compositions):
         name,
         learner,
         s=bound,
-        given={**family.given, **own},
+        given={**{slug: p for slug, p in family.given.items() if slug != "radius"}, **own},  # as 0 < s <= 2R
         meets=["sensitivity"],
         by=[
-            [spread(K=compositions), *family.by, n >= 1],
+            [R > 0, spread(K=compositions), *family.by, n >= 1],
             [family.theorem.at().every(*family.parameters), moves.at().every(r, k)],
         ],
         where=family.where,

@@ -1,9 +1,8 @@
 """cor:group_privacy and cor:userlevel_sens: Y records at a time, and all data of one user.
 
-Under the noise of BlindAvg a group of Y records has the curve of σ/Y, not Y eps at the same delta. A whole
-user among users of at most N
-records has the curve of σ, if user i draws noise of deviation σ~ 2RN/n_i. Any mechanism: (Y eps, delta (1 +
-e^eps + ... + e^((Y-1) eps))).
+Under the noise of BlindAvg a group of Y records has the curve of σ/Y, not Y eps at the same delta. A whole user among users of
+at most N records has the curve of σ, if user i draws noise of deviation σ~ 2RN/n_i.
+Any mechanism: (Y eps, delta (1 + e^eps + ... + e^((Y-1) eps))).
 """
 
 from __future__ import annotations
@@ -187,8 +186,9 @@ GROUP_PRIVACY = at_values(
     LEFT,
     {shift: group * (bound / users), mult: sigma / group},
     given={**GROUP, **ENDS},
-    meets=["average-moves", "multiplier"],
+    meets=["users", "average-moves", "multiplier"],
     by=[
+        [at("holders", 0), w >= 1],
         [
             root_of(t_honest - rho),
             group >= 1,
@@ -228,13 +228,18 @@ CAPPED_MOVES = average_of_one_user(
     _cap / users,
 )
 _given = {slug: p for slug, p in CAPPED_MOVES.given.items() if slug not in ("users", "sizes")}
+_left = sigma * bound / _cap  # σ s'/min(Y s', 2R n)
 GROUP_OF_ONE_USER = at_values(
     "a group within one user",
     LEFT,
-    {shift: _cap / users},
+    {shift: _cap / users, mult: _left},
     given=_given,
-    meets=["average-moves"],
-    by=[root_of(t_honest - rho), at("sizes", user), spread(mult), CAPPED_MOVES.at().every(r, k)],
+    meets=["users", "average-moves", "multiplier"],
+    by=[
+        [w >= 1, root_of(t_honest - rho), at("sizes", user), _size >= 1, group >= 1],
+        [2 * R * _size > 0, group * bound > 0, _cap > 0, _cap / users > 0, sigma * bound > 0, _left > 0],
+        [_left * (_cap / users) == sigma * (bound / users), spread(_left), CAPPED_MOVES.at().every(r, k)],
+    ],
 )
 
 # --- all data of one user -------------------------------------------------------------------------------------------------
@@ -271,26 +276,29 @@ USER_MOVES = average_of_one_user(
     ],
     _unit / users,
 )
+_larger = [
+    SCALES.at(a=1 / users, b=_unit, c=bound),
+    SCALES.at(a=sigma, b=_unit / users, c=bound / users),
+]
 USER_LEVEL = at_values(
     "all data of one user, among users of at most N records",
     LEFT,
     {shift: _unit / users, mult: sigma},
     given={**OTHERS, **_other_sizes, **BALL, **PUBLIC, "bound": bound >= _unit},
-    meets=["average-moves", "multiplier", "bound"],
+    meets=["users", "average-moves", "multiplier", "bound"],
     by=[
-        _unit > 0,
-        bound > 0,
-        root_of(t_honest - rho),
-        spread(),
-        1 / users > 0,
-        SCALES.at(a=1 / users, b=_unit, c=bound),
-        SCALES.at(a=sigma, b=_unit / users, c=bound / users),
-        _unit / users > 0,
-        USER_MOVES.at().every(r, k),
+        [w >= 1, _unit > 0, bound > 0, root_of(t_honest - rho), spread(), 1 / users > 0, _unit / users > 0],
+        [*_larger, USER_MOVES.at().every(r, k)],
     ],
 )
 EQUAL_SIZES = {"equal-sizes": z3.ForAll([i], z3.And(OURS.n(i) == N, THEIRS.n(i) == N))}
 _sizes = lemma(
+    "equal sizes",
+    {**EQUAL_SIZES, "records": N >= 1},
+    z3.And(OURS.n(i) >= 1, THEIRS.n(i) >= 1),
+    by=[at("equal-sizes", i)],
+)
+_same = lemma(
     "equal sizes of the other users",
     EQUAL_SIZES,
     z3.Implies(i != user, OURS.n(i) == THEIRS.n(i)),
@@ -301,16 +309,10 @@ USER_LEVEL_EQUAL = at_values(
     USER_LEVEL,
     {},
     given={**EQUAL_SIZES, "records": N >= 1},
-    meets=["public-bound", "other-sizes"],
+    meets=["public-bound", "other-sizes", "sizes"],
     by=[
-        [
-            _unit > 0,
-            bound > 0,
-            root_of(t_honest - rho),
-            spread(),
-            at("equal-sizes", user),
-            _sizes.at().every(i),
-        ],
+        [w >= 1, _unit > 0, bound > 0, root_of(t_honest - rho), spread()],
+        [at("equal-sizes", user), _sizes.at().every(i), _same.at().every(i)],
     ],
 )
 PLAIN = lemma(

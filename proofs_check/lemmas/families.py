@@ -1,8 +1,7 @@
 """A theorem about one run, for every value of some parameters: for every order of the records, for every class.
 
-A symbol that may depend on a parameter p gets it as a first argument: f(t) becomes f_r(p, t). A premise that speaks
-of such a symbol must
-then hold for all values of p. Nothing new is proved: the theorem is used at each value.
+A symbol that may depend on a parameter p gets it as a first argument: f(t) becomes f_r(p, t). A premise that speaks of such a
+symbol must then hold for all values of p. Nothing new is proved: the theorem is used at each value.
 """
 
 from __future__ import annotations
@@ -123,11 +122,8 @@ class Family:
         }
         given = {slug: p for slug, p in self.given.items() if below & set(_symbols(p)) and not _divisors(p)}
         for number, formula in enumerate(map(self._change, old.says)):
-            args = (
-                [z3.Const(f"place_{i}", formula.var_sort(i)) for i in range(formula.num_vars())]
-                if z3.is_quantifier(formula)
-                else []
-            )
+            many = formula.num_vars() if z3.is_quantifier(formula) else 0
+            args = [z3.Const(f"place_{i}", formula.var_sort(i)) for i in range(many)]
             shows = z3.substitute_vars(formula.body(), *reversed(args)) if args else formula
             place = [*self._depends[old.symbol.name()], *args]
             fact = lemma(

@@ -1,0 +1,253 @@
+"""The theorems of probability, gaussian, distributed and groups: no premise can be dropped, wrong variants are rejected."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import z3
+
+from proofs_check.distributed import average_theorem, blindavg_theorem, learners_theorem, noise_theorem
+from proofs_check.distributed.average_theorem import i, users
+from proofs_check.distributed.blindavg_theorem import PRESENT, SECAGG_DROPOUTS, WITH_DROPOUTS
+from proofs_check.distributed.noise_theorem import (
+    OURS,
+    SUM_OF_NOISES,
+    THEIRS,
+    nu,
+    real,
+    real2,
+    rho,
+    t_honest,
+    tilde,
+)
+from proofs_check.gaussian import mechanism_theorem, private_learners_theorem
+from proofs_check.gaussian.mechanism_theorem import GAUSS_MECH, TERMS, curve, d, d2, eps, expo, normal, sigma
+from proofs_check.groups import group_theorem
+from proofs_check.groups.group_theorem import CHAIN, GROUP_PRIVACY, USER_LEVEL, group
+from proofs_check.lemmas import probability
+from proofs_check.lemmas.numbers import NUM
+from proofs_check.lemmas.probability import (
+    INDEPENDENT,
+    J2,
+    ONLY_SMALL_NOISE_STAYS,
+    J,
+    law,
+    law2,
+    on_circle,
+    product,
+    r,
+)
+from proofs_check.lemmas.spaces import R
+from proofs_check.logic.derived import tier, without
+from proofs_check.logic.models import Reading
+from proofs_check.logic.obligations import limited
+from proofs_check.logic.rules import LEDGER, Rejected, lemma
+from reference import formulas
+
+ROOMS = (
+    probability,
+    mechanism_theorem,
+    private_learners_theorem,
+    average_theorem,
+    noise_theorem,
+    blindavg_theorem,
+    learners_theorem,
+    group_theorem,
+)
+STATES = [state for room in ROOMS for state in room.STATES]
+THEOREMS = list({theorem.name: theorem for _, theorem, _, _ in STATES}.values())
+
+
+def named(part):
+    return getattr(part, "name", None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theorem", THEOREMS, ids=named)
+def test_no_premise_can_be_dropped(theorem):
+    for slug in theorem.given:
+        with limited(60_000), pytest.raises(Rejected) as error:
+            without(theorem, slug)
+        assert error.value.missing, f"{theorem.name} without {slug}"
+
+
+@pytest.mark.parametrize(("label", "theorem", "about", "make"), STATES, ids=named)
+def test_every_theorem_of_a_claim_has_a_joint_model(label, theorem, about, make):
+    found = make()
+    assert found.theorem == theorem.name
+    assert found.conclusion
+    assert set(found.confirmed) == set(theorem.rests), "an axiom or a leaf is not decided in the model"
+
+
+def leaves(theorem):
+    return {name for name in theorem.rests if LEDGER[name].kind == "leaf"}
+
+
+def test_what_the_theorems_rest_on():
+    assert tier(average_theorem.AVERAGE) == tier(CHAIN) == tier(probability.MIXTURE) == "composed"
+    assert leaves(mechanism_theorem.LEARNER) == {GAUSS_MECH.name}
+    assert leaves(noise_theorem.SQRTGAUSS) == {SUM_OF_NOISES.name}
+    for theorem in (WITH_DROPOUTS, SECAGG_DROPOUTS, GROUP_PRIVACY, USER_LEVEL, learners_theorem.SVM_BLINDAVG):
+        assert leaves(theorem) == {GAUSS_MECH.name, SUM_OF_NOISES.name}
+
+
+def test_the_whole_chain_uses_the_learner():
+    assert private_learners_theorem.SVM.theorem.name in learners_theorem.SVM_BLINDAVG.uses
+    promised = set(learners_theorem.SVM_BLINDAVG.given)
+    assert {
+        "order-ignores-the-data",
+        "same-start",
+        "ball-projection",
+        "independent-of-the-noise",
+        "dropouts",
+    } <= promised
+    assert "sensitivity" not in promised
+
+
+# --- a user that stays only if its own noise is small ---------------------------------------------------------
+
+
+def test_independent_of_the_noise_cannot_be_left_out():
+    """For each r the output is 2-private with delta 0, and r has one law; yet Pr = 1/2 against 2 * 0."""
+    assert on_circle(INDEPENDENT).conclusion
+    found = on_circle(ONLY_SMALL_NOISE_STAYS, violated=["independent-of-the-noise"])
+    assert not found.conclusion
+    assert not found.open, "all axioms hold in the example"
+
+
+def no_product(table):
+    """No weights for r and no weights for the noise have this table as their products."""
+    rows, columns = z3.Reals("stays leaves"), z3.Reals("none one two")
+    solver = z3.Solver()
+    solver.add(*(rows[cell // 3] * columns[cell % 3] == table[cell] for cell in range(6)))
+    return solver.check() == z3.unsat
+
+
+def test_no_law_at_all_makes_that_example_independent():
+    assert no_product(ONLY_SMALL_NOISE_STAYS)
+    assert not no_product(INDEPENDENT)
+
+
+# --- wrong variants: the same proof from a premise that is not enough, or to a conclusion that is too strong --
+
+
+def variant(theorem, name, shows=None, **premises):
+    given = {**theorem.given, **{slug.replace("_", "-"): premise for slug, premise in premises.items()}}
+    assert set(given) == set(theorem.given), "a variant changes premises, it adds none"
+    with limited(60_000):
+        shows = theorem.shows if shows is None else shows
+        return lemma(f"{theorem.name}, {name}", given, shows, theorem.proof[1], theorem.where)
+
+
+def split_over(fraction):
+    return tilde == formulas.noise_per_user(sigma, fraction, users, NUM)
+
+
+def bounded_by(multiplier, loss):
+    return real <= loss * real2 + curve(multiplier) + formulas.simulation_loss(eps, nu, TERMS)
+
+
+NOISES = product(law, normal(d)), product(law2, normal(d2))
+WRONG = {
+    "dropouts that depend on the noise": (
+        WITH_DROPOUTS,
+        {"independent_of_the_noise": z3.And(J == NOISES[0], J2 == J2)},
+    ),
+    "who stays depends on the data": (
+        WITH_DROPOUTS,
+        {"dropouts_ignore_the_data": z3.ForAll([r, i], z3.Implies(OURS.stays(r, i), OURS.stays(r, i)))},
+    ),
+    "r has another law on the neighbour": (WITH_DROPOUTS, {"independent_of_the_data": law == law}),
+    "noise split over all users": (WITH_DROPOUTS, {"noise_of_a_user": split_over(z3.RealVal(1))}),
+    "noise split over those who begin": (WITH_DROPOUTS, {"noise_of_a_user": split_over(t_honest)}),
+    "everybody may leave": (WITH_DROPOUTS, {"fractions": z3.And(rho >= 0, rho <= t_honest)}),
+    "two users hold the record": (
+        WITH_DROPOUTS,
+        {"one_holder": z3.ForAll([r, i], z3.Implies(i > average_theorem.user + 1, OURS.n(i) == THEIRS.n(i)))},
+    ),
+    "a one-sided simulation": (PRESENT, {"simulated": real - probability.prob(J, probability.E) <= nu}),
+    "user level 2R/w with weights n_i": (USER_LEVEL, {"bound": noise_theorem.bound >= 2 * R}),
+    "a user of more than N records": (
+        USER_LEVEL,
+        {"public_bound": z3.And(group_theorem.N >= 1, OURS.n(average_theorem.user) <= group_theorem.N)},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_wrong_variants_are_rejected(what):
+    theorem, premises = WRONG[what]
+    with pytest.raises(Rejected) as error:
+        variant(theorem, what, **premises)
+    assert error.value.missing
+
+
+@pytest.mark.parametrize(
+    ("theorem", "what", "shows"),
+    [
+        (GROUP_PRIVACY, "linear in eps at fixed noise", bounded_by(sigma, expo(group * eps))),
+        (GROUP_PRIVACY, "the curve of one record", bounded_by(sigma, expo(eps))),
+        (WITH_DROPOUTS, "twice the multiplier", bounded_by(2 * sigma, expo(eps))),
+        (PRESENT, "no loss of the simulation", real <= expo(eps) * real2 + curve(sigma)),
+        (
+            CHAIN,
+            "delta is kept",
+            group_theorem.chain(0) <= group_theorem.power(0) * group_theorem.chain(group_theorem.m),
+        ),
+    ],
+    ids=lambda part: part if isinstance(part, str) else named(part) or "",
+)
+def test_conclusions_that_are_too_strong_are_rejected(theorem, what, shows):
+    if theorem.proof[0] != "lemma":
+        with pytest.raises(Rejected):
+            lemma(f"{theorem.name}, {what}", theorem.given, shows, [theorem], theorem.where)
+        return
+    with pytest.raises(Rejected):
+        variant(theorem, what, shows)
+
+
+def test_the_right_variant_is_accepted():
+    """The rejections above are not due to the detour: more noise of each user is enough, too."""
+    more = z3.And(THEIRS.n(0) >= 1, split_over(t_honest - rho))
+    assert variant(WITH_DROPOUTS, "put in again", noise_of_a_user=more).kind == "proved"
+
+
+# --- bounds are attained --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("theorem", "meaning"),
+    [(average_theorem.AVERAGE, average_theorem.THREE_USERS), (group_theorem.PLAIN, group_theorem.FLIPPED)],
+    ids=named,
+)
+def test_the_average_moves_as_far_as_the_bound(theorem, meaning):
+    reading = Reading({"V": z3.RealSort()}, meaning)
+    assert reading.decides(theorem.shows.arg(0) == theorem.shows.arg(1))
+    assert reading.decides(theorem.shows.arg(0) > 0)
+
+
+def test_delta_grows_along_the_chain_as_it_says():
+    reading = Reading({}, group_theorem.NINE)
+    assert reading.decides(CHAIN.shows.arg(1).arg(1).arg(0) == CHAIN.shows.arg(1).arg(1).arg(1))
+
+
+def test_the_averages_of_the_protocol_move_as_far_as_the_bound():
+    """Two users of one record: the average moves by s'/w, and at user level by 2RN/w."""
+    one = Reading(blindavg_theorem.SORTS, blindavg_theorem.two_users(), ["coin"])
+    gap = mechanism_theorem.apart(OURS.mean(r, 0, average_theorem.w), THEIRS.mean(r, 0, average_theorem.w))
+    assert one.decides(gap == noise_theorem.bound / users)
+    flipped = blindavg_theorem.two_users(ends=(1, -1), bound=2, R=1, N=1)
+    whole = Reading(blindavg_theorem.SORTS, flipped, ["coin"])
+    assert whole.decides(gap == 2 * R * z3.ToReal(group_theorem.N) / users)
+
+
+@pytest.mark.slow
+def test_two_runs_take_the_same_steps():
+    code = "import proofs_check.groups.group_theorem; from proofs_check.logic.obligations import STATS; print(STATS)"
+    root = Path(__file__).parents[2]
+    run = [sys.executable, "-c", code]
+    seen = {
+        subprocess.run(run, cwd=root, capture_output=True, text=True, check=True).stdout for _ in range(2)
+    }
+    assert len(seen) == 1
