@@ -12,12 +12,12 @@ from functools import partial
 import z3
 
 from proofs_check.averaging.users import (
+    BOTH_SAME,
     COUNT,
     COUNTED,
     EQUAL_SIZES,
     PLAIN,
     PLAIN_AVERAGE,
-    BOTH_SAME,
     SAME,
     SAME_PRODUCTS,
     SIZES,

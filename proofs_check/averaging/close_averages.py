@@ -53,7 +53,7 @@ from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import mean_theorems as objectives
 from proofs_check.objectives import softmax_theorems as softmax
-from proofs_check.objectives.mean_theorems import Lambda, Z, with_ridge, zi
+from proofs_check.objectives.mean_theorems import Lambda, with_ridge, zi
 from reference import formulas
 
 beta = z3.Real("beta")

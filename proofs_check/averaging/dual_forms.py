@@ -59,7 +59,6 @@ from proofs_check.lemmas.line import LINE, number, when
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.spaces import (
     PRODUCT,
-    SCALED_APART,
     V,
     add,
     against,
@@ -185,19 +184,21 @@ MULTIPLES_APART = lemma(
         SCALES.at(a=NUM.max(a - b, b - a), b=norm(x), c=c),
     ],
 )
+_here = held(i, k)
+_changed = minus(scale(theta(i, k), signed(_here)), scale(theta2(i, k), signed(_here)))
 _term = lemma(
     "one record's change",
     RECORDS,
-    norm(minus(scale(a, signed(zi)), scale(b, signed(zi)))) <= c * NUM.max(a - b, b - a),
-    by=[SIGNED, MULTIPLES_APART.at(x=signed(zi))],
+    z3.Implies(k >= 0, norm(_changed) <= c * apart(i, k)),
+    by=[SIGNED.at(z_i=_here), MULTIPLES_APART.at(x=signed(_here), a=theta(i, k), b=theta2(i, k))],
 )
 _user_apart = lemma(
     "dual forms of one user",
     RECORDS,
-    z3.Implies(k >= 0, norm(minus(dual(i, k), dual2(i, k))) <= c * change(i, k)),
+    z3.Implies(j >= 0, norm(minus(dual(i, j), dual2(i, j))) <= c * change(i, j)),
     where=[DUAL[0], DUAL2[0], CHANGE[0]],
     by=[
-        _term.at().every(a, b, zi),
+        _term.at().every(k),
         GAPS.at(
             g=lambda j: scale(theta(i, j), signed(held(i, j))),
             h=lambda j: scale(theta2(i, j), signed(held(i, j))),
@@ -206,6 +207,7 @@ _user_apart = lemma(
             count=lambda j: apart(i, j),
             counted=lambda k: change(i, k),
             D=c,
+            k=j,
         ),
     ],
 )
@@ -214,7 +216,7 @@ _of_each = lemma(
     {**RECORDS, **SIZES},
     z3.Implies(i >= 0, norm(minus(dual(i, n_i(i)), dual2(i, n_i(i)))) <= c * change(i, n_i(i))),
     where=[DUAL[0], DUAL2[0], CHANGE[0]],
-    by=[at("local-sizes", i), _user_apart.at(k=n_i(i))],
+    by=[at("local-sizes", i), _user_apart.at(j=n_i(i))],
 )
 APART = lemma(
     "dual forms of all users",

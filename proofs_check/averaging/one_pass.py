@@ -12,14 +12,11 @@ from functools import partial
 import z3
 
 from proofs_check.averaging.class_means import (
-    ALL_YX,
     AVERAGED,
-    CENTRAL_MARGINS,
-    HUBERS,
     HUBER_SUPPORT,
+    HUBERS,
     IS_MEAN,
     RELAXED,
-    SHORT,
     SIGNED,
     SMALL_MARGIN,
     SORTS,
@@ -36,17 +33,12 @@ from proofs_check.averaging.class_means import (
 )
 from proofs_check.averaging.users import (
     BOTH_SAME,
-    COUNT,
     COUNTED,
     FAR,
     SAME,
     SAME_LENGTH,
     SAME_PRODUCTS,
     SIZES,
-    USERS,
-    WEIGHTED,
-    average,
-    every,
     held,
     i,
     k,
@@ -56,6 +48,7 @@ from proofs_check.averaging.users import (
 )
 from proofs_check.lemmas.line import LINE, number, when
 from proofs_check.lemmas.numbers import NUM, Int
+from proofs_check.lemmas.spaces import APART as TWO_LENGTHS
 from proofs_check.lemmas.spaces import (
     MULTIPLE,
     NOTHING,
@@ -72,13 +65,11 @@ from proofs_check.lemmas.spaces import (
     scale,
     v,
     x,
-    y,
     z,
     zero,
 )
-from proofs_check.lemmas.sums import running
-from proofs_check.lemmas.spaces import APART as TWO_LENGTHS
 from proofs_check.lemmas.spaces import SAME as ITSELF
+from proofs_check.lemmas.sums import running
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
@@ -312,12 +303,13 @@ SENSITIVITY = lemma(
 _plain = scale(1 / _n, yx(i, n_i(i)))
 SIGNAL = lemma(
     "signal over noise of a pass",
-    {**LEARNER, **SIZES, **USER, "clip": c > 0},
+    {slug: premise for slug, premise in {**_end.given, "clip": c > 0}.items() if slug != "regularized"},
     norm(_last) / formulas.sensitivity(formulas.loss_gradient_svm(c), Lambda, _n)
     == _n * norm(_plain) / (2 * c),
     where=[YX],
     by=[
-        [at("local-sizes", i), EXACT, SAME_LENGTH.at(x=_last, y=_mean), MULTIPLE.at(r=1 / Lambda, x=_plain)],
+        [at("local-sizes", i), c * c > 0, formulas.huber_threshold(c, h) > 0, Lambda > 0, EXACT],
+        [SAME_LENGTH.at(x=_last, y=_mean), MULTIPLE.at(r=1 / Lambda, x=_plain)],
         [1 / Lambda > 0, norm(_last) == 1 / Lambda * norm(_plain)],
         2 * c / (Lambda * _n) > 0,
         _n * norm(_plain) / (2 * c) * (2 * c / (Lambda * _n)) == 1 / Lambda * norm(_plain),

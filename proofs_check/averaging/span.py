@@ -116,7 +116,12 @@ SOLVED = lemma(
     z3.And(Omega(g) <= Omega(v), in_span(g)),
     by=[
         [_rest.at().every(j), PROJECTION, dot(minus(v, f), g) == 0, ORTHOGONAL],
-        [positive(minus(v, g)), positive(g), *expand(minus(v, g), v, g), *products((minus(v, f), g), (minus(f, g), g))],
+        [
+            positive(minus(v, g)),
+            positive(g),
+            *expand(minus(v, g), v, g),
+            *products((minus(v, f), g), (minus(f, g), g)),
+        ],
         [dot(v, g) == dot(g, g), dot(g, g) <= dot(v, v)],
         [at("radial", g), at("radial", v), at("growing", dot(g, g), dot(v, v))],
     ],
@@ -161,7 +166,12 @@ RAY = lemma(
     {**UP, **PLANE, "longer": s >= 1},
     Omega(v) <= Omega(scale(s, v)),
     by=[
-        [at("plane", v), ROOT.at(r=s - 1), *expand(_corner, scale(s, v)), *products((_corner, v), (v, _corner))],
+        [
+            at("plane", v),
+            ROOT.at(r=s - 1),
+            *expand(_corner, scale(s, v)),
+            *products((_corner, v), (v, _corner)),
+        ],
         dot(_corner, v) == dot(v, v),
         dot(_corner, _corner) == s * dot(v, v),
         dot(scale(s, v), _corner) == s * dot(v, v),
@@ -213,7 +223,13 @@ _near = {
 }
 _one_step = lemma(
     "one orthogonal step",
-    {**UP, **PLANE, **FUNCTION, **_near, "enough": s * (dot(v, v) - 1 * (dot(v, v) - dot(v, w))) >= dot(v, v)},
+    {
+        **UP,
+        **PLANE,
+        **FUNCTION,
+        **_near,
+        "enough": s * (dot(v, v) - 1 * (dot(v, v) - dot(v, w))) >= dot(v, v),
+    },
     Omega(v) <= Omega(scale(s, w)),
     by=[
         [dot(v, w) > 0, _first > 0, _first * dot(v, w) == dot(v, v), s * dot(v, w) >= dot(v, v)],
@@ -272,8 +288,40 @@ BELOW = lemma(
     _B <= _A,
     by=[positive(minus(v, w)), *expand(minus(v, w))],
 )
-_step = _A / (_A - c * (_A - _C))
-_onward = [scale(_step, _middle), scale(_step, w)]
+_onward, _target = scale(_q, p), scale(_q, w)
+VIA = lemma(
+    "two steps through a third vector",
+    {
+        **{**UP, **PLANE, **FUNCTION, "close": close(c)},
+        "lengths": z3.And(dot(v, v) == A, dot(p, p) == A, dot(w, w) == A, A > 0),
+        "angles": z3.And(dot(v, p) == C, dot(p, w) == C, C > 0),
+        "step": z3.And(_q >= 1, _q * (A - c * (A - C)) == A, _q * _q <= s),
+    },
+    Omega(v) <= Omega(scale(s, w)),
+    by=[
+        [at("close", v, p, _q), *products((_onward, _onward), (_target, _target), (_onward, _target))],
+        [_q * _q * A > 0, _q * _q * C > 0, _q * _q * (_q * (A - c * (A - C))) == _q * _q * A],
+        [at("close", _onward, _target, _q), TWICE.at(r=_q, s=_q, v=w), _q * _q > 0, RAYS.at(r=_q * _q, v=w)],
+    ],
+)
+_length = A / (A - c * (A - C))
+FACTOR = lemma(
+    "how much longer two steps are",
+    {
+        "lengths": A > 0,
+        "angle": z3.And(0 <= B, B <= A),
+        "half": z3.And(C >= 0, 2 * (C * C) == A * (A + B)),
+        "share": z3.And(0 <= c, c <= 1, 3 * c2 >= 2 * c),
+        "factor": s >= 1,
+        "enough": s * (A - c2 * (A - B)) >= A,
+    },
+    z3.And(C > 0, _length >= 1, _length * (A - c * (A - C)) == A, _length * _length <= s),
+    by=[
+        [HALFWAY, c * (A - C) <= A - C, A - c * (A - C) > 0, SCALES.at(a=A - B, b=2 * c / 3, c=c2)],
+        [SCALES.at(a=s, b=A - c2 * (A - B), c=A - 2 * c / 3 * (A - B)), _length * (A - c * (A - C)) == A],
+        TWO_STEPS.at(q=_length),
+    ],
+)
 HALVED = lemma(
     "two steps of half the angle reach closer",
     {
@@ -284,17 +332,8 @@ HALVED = lemma(
     },
     Omega(v) <= Omega(scale(s, w)),
     by=[
-        [MIDDLE, BELOW, HALFWAY.at(A=_A, B=_B, C=_C), c * (_A - _C) <= _A - _C, _A - c * (_A - _C) > 0],
-        SCALES.at(a=_A - _B, b=2 * c / 3, c=c2),
-        SCALES.at(a=s, b=_A - c2 * (_A - _B), c=_A - 2 * c / 3 * (_A - _B)),
-        [_step * (_A - c * (_A - _C)) == _A, TWO_STEPS.at(A=_A, B=_B, C=_C, q=_step)],
-        at("close", v, _middle, _step),
-        Omega(v) <= Omega(_onward[0]),
-        products((_onward[0], _onward[0]), (_onward[1], _onward[1]), (_onward[0], _onward[1])),
-        at("close", *_onward, _step),
-        [_step * _step * _A > 0, _step * (_step * _step * (_A - c * (_A - _C))) == _step * _step * _A],
-        Omega(_onward[0]) <= Omega(scale(_step, _onward[1])),
-        [TWICE.at(r=_step, s=_step, v=w), RAYS.at(r=_step * _step, v=w)],
+        [BELOW, MIDDLE, FACTOR.at(A=_A, B=_B, C=_C)],
+        VIA.at(p=_middle, A=_A, C=_C, q=_A / (_A - c * (_A - _C))),
     ],
 )
 
@@ -366,7 +405,10 @@ _through = lemma(
     },
     Omega(v) <= Omega(scale(s * s, w)),
     by=[
-        [ACUTE.at(w=p), *products((scale(s, p), scale(s, p)), (scale(s, w), scale(s, w)), (scale(s, p), scale(s, w)))],
+        [
+            ACUTE.at(w=p),
+            *products((scale(s, p), scale(s, p)), (scale(s, w), scale(s, w)), (scale(s, p), scale(s, w))),
+        ],
         [s * s * _A > 0, s * s * dot(p, w) >= 0, ACUTE.at(v=scale(s, p), w=scale(s, w)), TWICE.at(r=s, v=w)],
     ],
 )
@@ -450,7 +492,9 @@ ON_LINE = {
     "E": lambda f: (f - 1) * (f - 1),
     "Omega": lambda f: f * f,
     "H": lambda r: r,
-    "projection": lambda f, X, n: z3.If(z3.Exists([_j], z3.And(0 <= _j, _j < n, X[_j] != 0)), f, z3.RealVal(0)),
+    "projection": lambda f, X, n: z3.If(
+        z3.Exists([_j], z3.And(0 <= _j, _j < n, X[_j] != 0)), f, z3.RealVal(0)
+    ),
 }
 _plane = z3.Datatype("Plane")
 _plane.declare("at", ("east", REAL), ("north", REAL))
@@ -479,7 +523,12 @@ IN_PLANE = {
 REPRESENTER = "thm:representer"
 STATES = [
     (REPRESENTER, SUFFICIENT, "reading:every-dataset", partial(model, SUFFICIENT, {"V": REAL}, ON_LINE)),
-    (REPRESENTER, SOLVED, "reading:every-dataset", partial(model, SOLVED, {"V": REAL}, {**ON_LINE, "v": z3.Q(1, 2)})),
+    (
+        REPRESENTER,
+        SOLVED,
+        "reading:every-dataset",
+        partial(model, SOLVED, {"V": REAL}, {**ON_LINE, "v": z3.Q(1, 2)}),
+    ),
     (
         REPRESENTER,
         NECESSARY,

@@ -53,7 +53,11 @@ def test_what_the_theorems_rest_on():
 # --- below the threshold ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("theorem", "mean"), [(class_means.HINGE_AVERAGE, average), (class_means.HINGE_PLAIN, plain_average)], ids=named)
+@pytest.mark.parametrize(
+    ("theorem", "mean"),
+    [(class_means.HINGE_AVERAGE, average), (class_means.HINGE_PLAIN, plain_average)],
+    ids=named,
+)
 def test_below_the_threshold_the_average_is_not_the_central_model(theorem, mean):
     """lem:averagerepresenter: records 1 and 0, Λ = 1/4 < c^2/2. All premises but the threshold hold: 1/2 against 1."""
     found = model(theorem, class_means.SORTS, dual_forms.TRAINED, violated=["threshold"])
@@ -67,7 +71,9 @@ def test_a_smaller_threshold_is_rejected(share, monkeypatch):
     monkeypatch.setattr(obligations, "STEPS", 120_000)
     theorem = class_means.HINGE_AVERAGE
     smaller = {"threshold": 100 * Lambda >= share * class_means.formulas.hinge_threshold(class_means.c)}
-    prove = lambda: lemma(f"share {share}", {**theorem.given, **smaller}, theorem.shows, theorem.proof[1], theorem.where)  # noqa: E731
+    prove = lambda: lemma(
+        f"share {share}", {**theorem.given, **smaller}, theorem.shows, theorem.proof[1], theorem.where
+    )  # noqa: E731
     if share > 100:
         assert prove().kind == "proved"
     else:
@@ -116,7 +122,9 @@ def test_two_runs_take_the_same_steps():
     code = f"import {modules}; from proofs_check.logic.obligations import STATS; print(STATS)"
     root = Path(__file__).parents[2]
     runs = {
-        subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True
+        ).stdout
         for _ in range(2)
     }
     assert len(runs) == 1
