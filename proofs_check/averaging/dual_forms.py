@@ -1,7 +1,7 @@
 """lem:averagerepresenter, C1.2, ours:dual_coefficient_bound: what dual coefficients say about an average of models.
 
-theta(i, j) is the coefficient of record j of user i in a local model, theta2(i, j) another one of the same record. A dual form is
-f_i = 1/(mu n_i) times the sum of theta(i, j) y x; for HingeSVM mu = 2Λ. For every space, number of users and local sizes.
+theta(i, j) is the coefficient of record j of user i in a local model, theta2(i, j) another one of the same record. A dual form
+is f_i = 1/(mu n_i) times the sum of theta(i, j) y x; for HingeSVM mu = 2Λ. For every space, number of users and local sizes.
 """
 
 from __future__ import annotations
@@ -405,11 +405,15 @@ _step = z3.substitute(_segment, (v, central), (w, v))
 _square = mu / 2 * dot(minus(v, central), minus(v, central))
 _at_t = lemma(
     "the central objective along a segment",
-    {**CURVED, **USERS, **SIZES, **CONVEX, **CENTRAL_MODEL, "segment": z3.And(0 < t, t < 1)},
+    {
+        **{**CURVED, **USERS, **SIZES, **CONVEX, **CENTRAL_MODEL},
+        "records": count(users) > 0,
+        "segment": z3.And(0 < t, t < 1),
+    },
     together(v) - together(central) >= (1 - t) * _square,
     where=[COUNT, LOSSES, ALL_LOSSES],
     by=[
-        [COUNTED.at(k=users), at("central-minimum", _step)],
+        at("central-minimum", _step),
         [_along.at(v=central, w=v), _all_convex.at(v=central, w=v, k=users), 1 / count(users) > 0],
         SCALES.at(
             a=1 / count(users),
@@ -528,21 +532,19 @@ HINGE_CONVEX = lemma(
         for low in (z3.RealVal(0), 1 - one)
     ],
 )
-_hinge = {"mu": 2 * Lambda, "loss": lambda z: formulas.hinge(z, NUM)}
+_for_all = discharge("the hinge is convex, for all segments", HINGE_CONVEX, "segment")
 
 
 def of_hinge(name, theorem):
-    known = {symbol: value for symbol, value in _hinge.items() if symbol == "mu" or "convex" in theorem.given}
-    convex = (
-        [discharge(f"{name}: convex", HINGE_CONVEX, "segment").at().every(a, b, t)] if len(known) > 1 else []
-    )
+    convex = "convex" in theorem.given
     return instance(
         name,
         theorem,
-        meets=["curved", "convex"],
+        mu=2 * Lambda,
+        meets=["curved", *["convex"] * convex],
         given=REGULARIZED,
-        by=[*convex, 2 * Lambda > 0, COUNTED.at(k=users)],
-        **known,
+        by=[*[_for_all.at().every(a, b, t)] * convex, 2 * Lambda > 0, COUNTED.at(k=users)],
+        **({"loss": lambda z: formulas.hinge(z, NUM)} if convex else {}),
     )
 
 

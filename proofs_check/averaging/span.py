@@ -1,9 +1,9 @@
 """thm:representer: a radial regularizer has a minimiser in the span of the data, and which regularizers always have one.
 
-J(f) = E(f) + ΛΩ(f), where E reads only the inner products with the records X[0], ..., X[n-1]. g is in their span if every vector that
-is orthogonal to all records is orthogonal to g. Sufficient: Ω(f) = H(<f, f>), H not decreasing, Λ >= 0, a minimiser exists.
-Necessary, for Λ > 0: if every interpolation problem with one record has a solution in the span (that one exists is part of it),
-then Ω never shrinks along directions orthogonal to the model.
+J(f) = E(f) + ΛΩ(f), where E reads only the inner products with the records X[0], ..., X[n-1]. g is in their span if every vector
+that is orthogonal to all records is orthogonal to g. Sufficient: Ω(f) = H(<f, f>), H not decreasing, Λ >= 0, a minimiser exists.
+Necessary, for Λ > 0 and dimension 2 or more: if every interpolation problem with one record w has a solution t(w) w in its span
+(that one exists is part of it) and Ω is continuous along rays, then Ω(f) <= Ω(g) whenever <f, f> <= <g, g>.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ RAYS = lemma(
 
 
 def reached(one, other, factor, share):
-    """Equal lengths, at most a right angle apart, and a factor of at least 1/(1 - share (1 - cos)) : Ω(one) <= Ω(factor other)."""
+    """Ω(one) <= Ω(factor other) for equal lengths, at most a right angle apart, and factor >= 1/(1 - share (1 - cos))."""
     length2, product = dot(one, one), dot(one, other)
     return z3.Implies(
         z3.And(

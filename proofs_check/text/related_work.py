@@ -43,7 +43,7 @@ def many_users_of_one_step_keep_their_bias() -> Outcome:
 
 
 def excess_of_a_run(Lambda: Fraction) -> Outcome:
-    """Eight users with the record 1 of class +, c = 1, three steps of HingeSVM-SGDWA each, in fractions: the excess and the bound."""
+    """Eight users with the record 1 of class +, c = 1, three steps of HingeSVM-SGDWA each, in fractions."""
     users, steps = 8, 3
     f = average = Fraction(0)
     for m in range(1, steps + 1):
