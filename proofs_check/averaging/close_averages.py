@@ -3,8 +3,8 @@
     |avg - central| <= β/(2Λ) spread   and   J(avg) <= J(v) + β^2/(8Λ) spread^2 for every v,   spread = sum of p_i |f_i - avg|
 
 User i has the share p_i of the data and the mean loss L_i with gradient `pull(i, .)`. Two gradients are
-co-coercive with β: what
-convexity and β-smoothness say. For every space, number of users and shares.
+co-coercive with β: that
+is what convexity and β-smoothness say. For every space, number of users and shares.
 """
 
 from __future__ import annotations
@@ -358,9 +358,7 @@ PAIR = {
 
 
 def opposite(record, model, gradient):
-    """The two classes: `model` is the local model of user 0, `gradient(v)` its gradient, those of all other
-    users are opposite.
-    """
+    """`model` is the local model of user 0 and `gradient` its gradient; all other users are of the opposite class."""
     of_first = lambda k, one: when(k <= 0, 0, (2 - number(k)) * one)  # noqa: E731
     return {
         **{name: meaning for name, meaning in PAIR.items() if name in ("users", "shares")},

@@ -1,8 +1,7 @@
 """lem:averagerepresenter, C1.2, ours:dual_coefficient_bound: what dual coefficients say about an average of models.
 
-theta(i, j) is the coefficient of record j of user i in a local model, theta2(i, j) another one of the same
-record. A dual form is
-f_i = 1/(mu n_i) times the sum of theta(i, j) y x; for HingeSVM mu = 2Λ. For every space, number of users and local sizes.
+theta(i, j) is the coefficient of record j of user i in a local model, theta2(i, j) another one of the same record. A dual form
+is f_i = 1/(mu n_i) times the sum of theta(i, j) y x; for HingeSVM mu = 2Λ. For every space, number of users and local sizes.
 """
 
 from __future__ import annotations
@@ -185,19 +184,21 @@ MULTIPLES_APART = lemma(
         SCALES.at(a=NUM.max(a - b, b - a), b=norm(x), c=c),
     ],
 )
+_here = held(i, k)
+_changed = minus(scale(theta(i, k), signed(_here)), scale(theta2(i, k), signed(_here)))
 _term = lemma(
     "one record's change",
     RECORDS,
-    norm(minus(scale(a, signed(zi)), scale(b, signed(zi)))) <= c * NUM.max(a - b, b - a),
-    by=[SIGNED, MULTIPLES_APART.at(x=signed(zi))],
+    z3.Implies(k >= 0, norm(_changed) <= c * apart(i, k)),
+    by=[SIGNED.at(z_i=_here), MULTIPLES_APART.at(x=signed(_here), a=theta(i, k), b=theta2(i, k))],
 )
 _user_apart = lemma(
     "dual forms of one user",
     RECORDS,
-    z3.Implies(k >= 0, norm(minus(dual(i, k), dual2(i, k))) <= c * change(i, k)),
+    z3.Implies(j >= 0, norm(minus(dual(i, j), dual2(i, j))) <= c * change(i, j)),
     where=[DUAL[0], DUAL2[0], CHANGE[0]],
     by=[
-        _term.at().every(a, b, zi),
+        _term.at().every(k),
         GAPS.at(
             g=lambda j: scale(theta(i, j), signed(held(i, j))),
             h=lambda j: scale(theta2(i, j), signed(held(i, j))),
@@ -206,6 +207,7 @@ _user_apart = lemma(
             count=lambda j: apart(i, j),
             counted=lambda k: change(i, k),
             D=c,
+            k=j,
         ),
     ],
 )
@@ -214,7 +216,7 @@ _of_each = lemma(
     {**RECORDS, **SIZES},
     z3.Implies(i >= 0, norm(minus(dual(i, n_i(i)), dual2(i, n_i(i)))) <= c * change(i, n_i(i))),
     where=[DUAL[0], DUAL2[0], CHANGE[0]],
-    by=[at("local-sizes", i), _user_apart.at(k=n_i(i))],
+    by=[at("local-sizes", i), _user_apart.at(j=n_i(i))],
 )
 APART = lemma(
     "dual forms of all users",
@@ -403,11 +405,15 @@ _step = z3.substitute(_segment, (v, central), (w, v))
 _square = mu / 2 * dot(minus(v, central), minus(v, central))
 _at_t = lemma(
     "the central objective along a segment",
-    {**CURVED, **USERS, **SIZES, **CONVEX, **CENTRAL_MODEL, "segment": z3.And(0 < t, t < 1)},
+    {
+        **{**CURVED, **USERS, **SIZES, **CONVEX, **CENTRAL_MODEL},
+        "records": count(users) > 0,
+        "segment": z3.And(0 < t, t < 1),
+    },
     together(v) - together(central) >= (1 - t) * _square,
     where=[COUNT, LOSSES, ALL_LOSSES],
     by=[
-        [COUNTED.at(k=users), at("central-minimum", _step)],
+        at("central-minimum", _step),
         [_along.at(v=central, w=v), _all_convex.at(v=central, w=v, k=users), 1 / count(users) > 0],
         SCALES.at(
             a=1 / count(users),
@@ -526,21 +532,19 @@ HINGE_CONVEX = lemma(
         for low in (z3.RealVal(0), 1 - one)
     ],
 )
-_hinge = {"mu": 2 * Lambda, "loss": lambda z: formulas.hinge(z, NUM)}
+_for_all = discharge("the hinge is convex, for all segments", HINGE_CONVEX, "segment")
 
 
 def of_hinge(name, theorem):
-    known = {symbol: value for symbol, value in _hinge.items() if symbol == "mu" or "convex" in theorem.given}
-    convex = (
-        [discharge(f"{name}: convex", HINGE_CONVEX, "segment").at().every(a, b, t)] if len(known) > 1 else []
-    )
+    convex = "convex" in theorem.given
     return instance(
         name,
         theorem,
-        meets=["curved", "convex"],
+        mu=2 * Lambda,
+        meets=["curved", *["convex"] * convex],
         given=REGULARIZED,
-        by=[*convex, 2 * Lambda > 0, COUNTED.at(k=users)],
-        **known,
+        by=[*[_for_all.at().every(a, b, t)] * convex, 2 * Lambda > 0, COUNTED.at(k=users)],
+        **({"loss": lambda z: formulas.hinge(z, NUM)} if convex else {}),
     )
 
 

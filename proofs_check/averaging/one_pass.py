@@ -1,10 +1,9 @@
 """ours:one_pass_huber: one pass of SVM-SGD with step 1/(Λm) returns the minimiser, averages exactly, has sensitivity 2c/(Λn).
 
-For h < 1, Λ >= c^2/(1-h), R >= c/Λ and f_0 = 0 the models stay on the linear part of the Huber loss, where a
-step is a running mean:
-Λt f(t) is the sum of y x over the first t records. `held(i, j)` is the record that user i visits in step j +
-1, so a pass may take
-the records in any order.
+For h < 1, Λ >= c^2/(1-h), R >= c/Λ and f_0 = 0 the models stay on the linear part of the Huber loss, where a step is a running
+mean: Λt f(t) is the sum of y x over the first t records. `held(i, j)` is the record that user i visits in step
+j + 1, so a pass may
+take the records in any order.
 """
 
 from __future__ import annotations
@@ -305,12 +304,13 @@ SENSITIVITY = lemma(
 _plain = scale(1 / _n, yx(i, n_i(i)))
 SIGNAL = lemma(
     "signal over noise of a pass",
-    {**LEARNER, **SIZES, **USER, "clip": c > 0},
+    {slug: premise for slug, premise in {**_end.given, "clip": c > 0}.items() if slug != "regularized"},
     norm(_last) / formulas.sensitivity(formulas.loss_gradient_svm(c), Lambda, _n)
     == _n * norm(_plain) / (2 * c),
     where=[YX],
     by=[
-        [at("local-sizes", i), EXACT, SAME_LENGTH.at(x=_last, y=_mean), MULTIPLE.at(r=1 / Lambda, x=_plain)],
+        [at("local-sizes", i), c * c > 0, formulas.huber_threshold(c, h) > 0, Lambda > 0, EXACT],
+        [SAME_LENGTH.at(x=_last, y=_mean), MULTIPLE.at(r=1 / Lambda, x=_plain)],
         [1 / Lambda > 0, norm(_last) == 1 / Lambda * norm(_plain)],
         2 * c / (Lambda * _n) > 0,
         _n * norm(_plain) / (2 * c) * (2 * c / (Lambda * _n)) == 1 / Lambda * norm(_plain),

@@ -1,10 +1,11 @@
 """thm:representer: a radial regularizer has a minimiser in the span of the data, and which regularizers always have one.
 
 J(f) = E(f) + ΛΩ(f), where E reads only the inner products with the records X[0], ..., X[n-1]. g is in their
-span if every vector that
-is orthogonal to all records is orthogonal to g. Sufficient: Ω(f) = H(<f, f>), H not decreasing, Λ >= 0, a minimiser exists.
-Necessary, for Λ > 0: if every interpolation problem with one record has a solution in the span (that one exists is part of it),
-then Ω never shrinks along directions orthogonal to the model.
+span if every vector
+that is orthogonal to all records is orthogonal to g. Sufficient: Ω(f) = H(<f, f>), H not decreasing, Λ >= 0, a
+minimiser exists.
+Necessary, for Λ > 0 and dimension 2 or more: if every interpolation problem with one record w has a solution t(w) w in its span
+(that one exists is part of it) and Ω is continuous along rays, then Ω(f) <= Ω(g) whenever <f, f> <= <g, g>.
 """
 
 from __future__ import annotations
@@ -198,9 +199,7 @@ RAYS = lemma(
 
 
 def reached(one, other, factor, share):
-    """Equal lengths, at most a right angle apart, and a factor of at least 1/(1 - share (1 - cos)) : Ω(one) <=
-    Ω(factor other).
-    """
+    """Ω(one) <= Ω(factor other) for equal lengths, at most a right angle apart, and factor >= 1/(1 - share (1 - cos))."""
     length2, product = dot(one, one), dot(one, other)
     return z3.Implies(
         z3.And(
@@ -291,8 +290,40 @@ BELOW = lemma(
     _B <= _A,
     by=[positive(minus(v, w)), *expand(minus(v, w))],
 )
-_step = _A / (_A - c * (_A - _C))
-_onward = [scale(_step, _middle), scale(_step, w)]
+_onward, _target = scale(_q, p), scale(_q, w)
+VIA = lemma(
+    "two steps through a third vector",
+    {
+        **{**UP, **PLANE, **FUNCTION, "close": close(c)},
+        "lengths": z3.And(dot(v, v) == A, dot(p, p) == A, dot(w, w) == A, A > 0),
+        "angles": z3.And(dot(v, p) == C, dot(p, w) == C, C > 0),
+        "step": z3.And(_q >= 1, _q * (A - c * (A - C)) == A, _q * _q <= s),
+    },
+    Omega(v) <= Omega(scale(s, w)),
+    by=[
+        [at("close", v, p, _q), *products((_onward, _onward), (_target, _target), (_onward, _target))],
+        [_q * _q * A > 0, _q * _q * C > 0, _q * _q * (_q * (A - c * (A - C))) == _q * _q * A],
+        [at("close", _onward, _target, _q), TWICE.at(r=_q, s=_q, v=w), _q * _q > 0, RAYS.at(r=_q * _q, v=w)],
+    ],
+)
+_length = A / (A - c * (A - C))
+FACTOR = lemma(
+    "how much longer two steps are",
+    {
+        "lengths": A > 0,
+        "angle": z3.And(0 <= B, B <= A),
+        "half": z3.And(C >= 0, 2 * (C * C) == A * (A + B)),
+        "share": z3.And(0 <= c, c <= 1, 3 * c2 >= 2 * c),
+        "factor": s >= 1,
+        "enough": s * (A - c2 * (A - B)) >= A,
+    },
+    z3.And(C > 0, _length >= 1, _length * (A - c * (A - C)) == A, _length * _length <= s),
+    by=[
+        [HALFWAY, c * (A - C) <= A - C, A - c * (A - C) > 0, SCALES.at(a=A - B, b=2 * c / 3, c=c2)],
+        [SCALES.at(a=s, b=A - c2 * (A - B), c=A - 2 * c / 3 * (A - B)), _length * (A - c * (A - C)) == A],
+        TWO_STEPS.at(q=_length),
+    ],
+)
 HALVED = lemma(
     "two steps of half the angle reach closer",
     {
@@ -303,17 +334,8 @@ HALVED = lemma(
     },
     Omega(v) <= Omega(scale(s, w)),
     by=[
-        [MIDDLE, BELOW, HALFWAY.at(A=_A, B=_B, C=_C), c * (_A - _C) <= _A - _C, _A - c * (_A - _C) > 0],
-        SCALES.at(a=_A - _B, b=2 * c / 3, c=c2),
-        SCALES.at(a=s, b=_A - c2 * (_A - _B), c=_A - 2 * c / 3 * (_A - _B)),
-        [_step * (_A - c * (_A - _C)) == _A, TWO_STEPS.at(A=_A, B=_B, C=_C, q=_step)],
-        at("close", v, _middle, _step),
-        Omega(v) <= Omega(_onward[0]),
-        products((_onward[0], _onward[0]), (_onward[1], _onward[1]), (_onward[0], _onward[1])),
-        at("close", *_onward, _step),
-        [_step * _step * _A > 0, _step * (_step * _step * (_A - c * (_A - _C))) == _step * _step * _A],
-        Omega(_onward[0]) <= Omega(scale(_step, _onward[1])),
-        [TWICE.at(r=_step, s=_step, v=w), RAYS.at(r=_step * _step, v=w)],
+        [BELOW, MIDDLE, FACTOR.at(A=_A, B=_B, C=_C)],
+        VIA.at(p=_middle, A=_A, C=_C, q=_A / (_A - c * (_A - _C))),
     ],
 )
 
