@@ -1,6 +1,6 @@
 """Real numbers as the formulas see them, and two small facts that many proofs use.
 
-`NUM` is the arithmetic that reference/formulas.py is run with: what is proved about its terms is proved about what runs.
+`NUM` is the arithmetic that reference/formulas/ is run with: what is proved about its terms is proved about what runs.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import numpy as np
 
 from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
-from accountant.sensitivity import trained_in_balls as certified_sgd
+from accountant.sensitivity import trained_in_balls
 from accountant.sensitivity.bounds import BITS, sensitivity
 from accountant.sensitivity.hinge import worst_hinge_bound
 from reference import formulas
@@ -30,8 +30,8 @@ from reference.notation import SYMBOLS, Array, Dataset, Xi
 
 LEARNERS = ("svm", "softmax", "hinge")
 PROJECTIONS = {
-    "ball": (each_onto_ball, certified_sgd.onto_ball),
-    "sphere": (each_onto_sphere, certified_sgd.onto_sphere),
+    "ball": (each_onto_ball, trained_in_balls.onto_ball),
+    "sphere": (each_onto_sphere, trained_in_balls.onto_sphere),
 }
 
 
@@ -154,22 +154,22 @@ class Setting:
         """The distance of the two models, trained again from the raw records in balls; common first steps are run once."""
         project = PROJECTIONS[self.projection][1]
         if self.learner == "hinge":
-            return certified_sgd.measured_gap(
-                lambda D: certified_sgd.hinge_in_balls(D, self.xi, project), pair.first, pair.second
+            return trained_in_balls.measured_gap(
+                lambda D: trained_in_balls.hinge_in_balls(D, self.xi, project), pair.first, pair.second
             )
 
         def train(
-            D: Dataset, xi: Xi = self.xi, start: certified_sgd.Start | None = None
-        ) -> certified_sgd.Model:
+            D: Dataset, xi: Xi = self.xi, start: trained_in_balls.Start | None = None
+        ) -> trained_in_balls.Model:
             if self.learner == "svm":
-                return certified_sgd.svm_in_balls(D, xi, project, classes=[1], start=start)
-            return certified_sgd.softmax_in_balls(D, xi, project, start=start)
+                return trained_in_balls.svm_in_balls(D, xi, project, classes=[1], start=start)
+            return trained_in_balls.softmax_in_balls(D, xi, project, start=start)
 
         plan = batches(self.n, self.xi.M, self.xi.b)
         common = sum(1 for _ in takewhile(lambda batch: pair.j not in batch, plan))
         if common == 0:
-            return certified_sgd.measured_gap(train, pair.first, pair.second)
-        return certified_sgd.measured_gap(
+            return trained_in_balls.measured_gap(train, pair.first, pair.second)
+        return trained_in_balls.measured_gap(
             train,
             pair.first,
             pair.second,
