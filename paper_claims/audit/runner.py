@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from paper_claims.registry.verdict import Row
+from proofs_check.coq.theorems import CLAIMS
 from proofs_check.method.check import Check, all_checks
 from proofs_check.method.pool import PACKAGES, answers_of
 
@@ -75,17 +76,25 @@ def theorem_row(answer: dict[str, Any]) -> Row:
 
 def place(check: str) -> str:
     """Where a check or a theorem stands, e.g. proofs_check/objectives/huber.py:41, at the line of its `def` or its name."""
+    module, _, name = check.rpartition(".")
     if check not in all_checks():
-        module, _, name = check.rpartition(".")
-        path = PACKAGES / "proofs_check" / f"{module.replace('.', '/')}.py"
-        lines = path.read_text(encoding="utf-8").splitlines()
-        start = next((i for i, line in enumerate(lines, start=1) if line.startswith(f"{name} = ")), 1)
-        return f"{path.relative_to(PACKAGES).as_posix()}:{start}"
+        return _line(f"{module.replace('.', '/')}.py", f"{name} = ")
+    if all_checks()[check].method == "kernel":
+        page = next(claim.page for claim in CLAIMS if claim.name == name)
+        return _line(f"coq/{page}.v", f"Theorem {name} :")
     function = all_checks()[check].run
     lines, first = inspect.getsourcelines(function)  # these begin at the decorators
     above = next((i for i, line in enumerate(lines) if line.lstrip().startswith("def ")), 0)
     path = Path(inspect.getfile(function)).resolve().relative_to(PACKAGES)
     return f"{path.as_posix()}:{first + above}"
+
+
+def _line(file: str, start: str) -> str:
+    """The line of a file of proofs_check that starts like this."""
+    path = PACKAGES / "proofs_check" / file
+    lines = path.read_text(encoding="utf-8").splitlines()
+    number = next((i for i, line in enumerate(lines, start=1) if line.startswith(start)), 1)
+    return f"{path.relative_to(PACKAGES).as_posix()}:{number}"
 
 
 def row_of(check: Check, result: dict[str, Any]) -> Row:

@@ -71,8 +71,11 @@ def load(claims: Path = CLAIMS, contents: Path = CONTENTS, printed: Path = label
     known = {"statements": LIST, "unlabelled": TABLE}
     given = checked(read(contents, name), known, name, needed=["statements"])
     found = {claim.label: claim for claim in _claims(claims)}
-    numbers = {at.label: at.number for at in labels.read(printed)} | given.get("unlabelled", {})
-    entries = tuple(_entry(item, found, numbers, name) for item in given["statements"])
+    places = {at.label: at for at in labels.read(printed)}
+    places |= {
+        label: labels.Label(label, "", number, 0, "") for label, number in given.get("unlabelled", {}).items()
+    }
+    entries = tuple(_entry(item, found, places, name) for item in given["statements"])
     names = [label for entry in entries for label in (entry.label, *entry.also)]
     for label in names:
         if names.count(label) > 1:
@@ -104,7 +107,7 @@ def _claims(folder: Path) -> list[Claim]:
     return list(found.values())
 
 
-def _entry(item: Any, claims: Mapping[str, Claim], numbers: Mapping[str, str], name: str) -> Entry:
+def _entry(item: Any, claims: Mapping[str, Claim], places: Mapping[str, labels.Label], name: str) -> Entry:
     """A statement of the contents: a label with a claim file, or all that is known about one without."""
     table = item if isinstance(item, dict) else {"label": item}
     label = checked({"label": table.get("label")}, CLAIMED, name, inside="statements.")["label"]
@@ -117,9 +120,11 @@ def _entry(item: Any, claims: Mapping[str, Claim], numbers: Mapping[str, str], n
     else:
         needed = [key for key in UNCLAIMED if key != "also"]
         table = checked(table, UNCLAIMED, name, needed, inside=f"{label}.")
-    if whole not in numbers and table["kind"] != "ours":
+    if whole not in places and table["kind"] != "ours":
         raise broken(name, "statements", f"must list labels of the paper or of [unlabelled], got {label!r}")
-    return Entry(**_tidy(table), number=numbers.get(whole, ""))
+    if at := places.get(whole):
+        return Entry(**_tidy(table), number=at.number, line=at.line or None, section=at.section)
+    return Entry(**_tidy(table))
 
 
 def _claim(table: Table, name: str, room: str) -> Claim:

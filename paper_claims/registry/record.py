@@ -116,6 +116,13 @@ class Entry:
     reason: str = ""
     also: tuple[str, ...] = ()
     number: str = ""  # as printed: "Theorem 6", for every part of it
+    line: int | None = None  # of the label in the LaTeX source
+    section: str = ""
+
+    @property
+    def source(self) -> str:
+        """Where the label stands in the paper."""
+        return f"{self.section}, line {self.line} of the source" if self.line else ""
 
     @property
     def numbered(self) -> str:

@@ -118,13 +118,13 @@ def _concluded(
 ) -> bool:
     """The theorems that the claim names are proved, and every conclusion is drawn by a proving row about this statement."""
     drawn = [row for row in own if row.about == about and row.check in proven]
-    named = {proved.by for proved in claim.proved if _about(claim, proved) == about}
+    named = {proved.by for proved in claim.proved if stated_about(claim, proved) == about}
     by_theorems = named <= {row.check for row in drawn if row.theorem}
     by_checks = set(conclusions) <= {row.concludes for row in drawn}
     return bool(named or conclusions) and by_theorems and by_checks
 
 
-def _about(claim: Claim, proved: Proved) -> str:
+def stated_about(claim: Claim, proved: Proved) -> str:
     """What a named theorem must be about: a reading, the repaired statement, or the statement."""
     if proved.reading:
         return f"reading:{proved.reading}"

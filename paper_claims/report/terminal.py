@@ -181,6 +181,7 @@ def _concluders(j: Judged, conclusion: str) -> str:
 def _head(j: Judged, out: Console) -> None:
     out.print(
         f"\n[bold]{escape(j.entry.numbered)}[/bold] {escape(j.entry.title)} ({j.entry.kind}, {escape(j.entry.where)})"
+        + (f" [dim]{escape(j.entry.source)}[/dim]" if j.entry.source else "")
     )
     impact = f", impact {j.claim.impact}" if j.claim else ""
     impact += f", {j.tier}" if j.tier else ""

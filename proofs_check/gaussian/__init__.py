@@ -2,11 +2,8 @@
 
 definitions                          def:sensitivity, def:differential_privacy
 profile curve                        the formula; its slopes and equal forms
-shift mechanism                      lem:tight_adp_gauss, lem:gauss_mech
+shift mechanism mechanism_theorem    lem:tight_adp_gauss, lem:gauss_mech, noised learners; by checks and composed
 mixtures random_learners             lem:m1, thm:m2
-mechanism_theorem                    the mechanism and noised learners, composed
-private_learners_theorem             both learners, from the line that runs to (eps, delta)
-private_learners growth_of_eps       cor:erm_is_dp and cor:softmax_is_dp; C2.2 and orders of eps
-mechanism_theorem                    lem:gauss_mech as a leaf, noised learners (thm:m2)
 private_learners_theorem             from the learners' update lines to (eps, delta)
+private_learners growth_of_eps       cor:erm_is_dp and cor:softmax_is_dp; C2.2 and orders of eps
 """

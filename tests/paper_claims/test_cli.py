@@ -63,9 +63,12 @@ def test_the_place_of_every_check_is_the_line_of_its_function() -> None:
     for name, check in all_checks().items():
         path, _, line = place(name).rpartition(":")
         text = (ROOT / path).read_text(encoding="utf-8").splitlines()[int(line) - 1].strip()
+        if check.method == "kernel":
+            assert text.startswith(f"Theorem {name.rpartition('.')[2]} :"), name
+            continue
         assert text.startswith(f"def {check.run.__code__.co_name}("), name
         own += text.startswith(f"def {name.rpartition('.')[2]}(")
-    assert own > 0.9 * len(all_checks())
+    assert own > 0.9 * sum(check.method != "kernel" for check in all_checks().values())
 
 
 def test_show_and_replay_name_each_check_with_its_place(registry: Registry) -> None:
@@ -83,7 +86,7 @@ def test_show_and_replay_name_each_check_with_its_place(registry: Registry) -> N
         assert line in printed["show"]
         shown = row.refutes or (row.check in j.proofs and row.about == "repair")
         assert (line in printed["replay"]) == shown
-    rows = (show.as_json(j, "stands")["evidence"], replay.as_json(j)["replayed"])
+    rows = (show.as_json(j, "stands", proofs=False)["evidence"], replay.as_json(j)["replayed"])
     assert rows[0]
     for found in rows:
         assert [row["file"] for row in found] == [place(row.check) for row in j.rows]

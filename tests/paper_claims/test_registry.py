@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from paper_claims.registry import labels
-from paper_claims.registry.files import CLAIM_ROOMS, CLAIMS, CONTENTS, file_name, load
+from paper_claims.registry.files import CLAIMS, CONTENTS, file_name, load
 from paper_claims.registry.record import Registry
 from proofs_check.method.check import all_checks
 from reference.errors import InvalidInput
@@ -248,17 +248,6 @@ class TestChecksAndClaims:
 
     def test_every_check_is_about_a_claim(self, registry: Registry) -> None:
         assert {check.label for check in all_checks().values()} == set(registry.claims)
-
-    def test_a_claim_is_in_the_room_of_its_checks(self, registry: Registry) -> None:
-        rooms: dict[str, set[str]] = {label: set() for label in registry.claims}
-        for check in all_checks().values():
-            rooms[check.label] |= {check.run.__module__.split(".")[1]} & set(CLAIM_ROOMS)
-        wrong = {
-            f"claims/{claim.room}/{file_name(label)}": rooms[label]
-            for label, claim in registry.claims.items()
-            if rooms[label] - {claim.room}
-        }
-        assert wrong == {}
 
     def test_what_claims_and_checks_name_exists(self, registry: Registry) -> None:
         named = {name for claim in registry.claims.values() for name in claim.checks_named()}
