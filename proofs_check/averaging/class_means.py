@@ -1,11 +1,8 @@
 """ours:hinge_threshold, ours:huber_threshold: for large Λ the average of local SVMs is the central SVM, exactly.
 
-mu is the curvature of the regularizer: 2Λ for HingeSVM, Λ for alg:dpsvm. Up to the margin `end` the loss falls
-with slope -1. If
-every margin of the class mean m = mean(y x)/mu is at most `end`, then J(f) >= J(m) + mu/2 |f - m|^2 for all f;
-and means of means
-are means.
-For every space, dataset, number of users and local sizes.
+mu is the curvature of the regularizer: 2Λ for HingeSVM, Λ for alg:dpsvm. Up to the margin `end` the loss falls with
+slope -1. If every margin of the class mean m = mean(y x)/mu is at most `end`, then J(f) >= J(m) + mu/2 |f - m|^2 for
+all f; and means of means are means. For every space, dataset, number of users and local sizes.
 """
 
 from __future__ import annotations

@@ -2,9 +2,8 @@
 
     |avg - central| <= β/(2Λ) spread   and   J(avg) <= J(v) + β^2/(8Λ) spread^2 for every v,   spread = sum of p_i |f_i - avg|
 
-User i has the share p_i of the data and the mean loss L_i with gradient `pull(i, .)`. Two gradients are
-co-coercive with β: that
-is what convexity and β-smoothness say. For every space, number of users and shares.
+User i has the share p_i of the data and the mean loss L_i with gradient `pull(i, .)`. Two gradients are co-coercive
+with β: that is what convexity and β-smoothness say. For every space, number of users and shares.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """lem:averagerepresenter, C1.2, ours:dual_coefficient_bound: what dual coefficients say about an average of models.
 
-theta(i, j) is the coefficient of record j of user i in a local model, theta2(i, j) another one of the same record. A dual form
-is f_i = 1/(mu n_i) times the sum of theta(i, j) y x; for HingeSVM mu = 2Λ. For every space, number of users and local sizes.
+theta(i, j) is the coefficient of record j of user i in a local model, theta2(i, j) another one of the same record. A
+dual form is f_i = 1/(mu n_i) times the sum of theta(i, j) y x; for HingeSVM mu = 2Λ. For every space, number of users
+and local sizes.
 """
 
 from __future__ import annotations

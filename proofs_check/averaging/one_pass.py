@@ -1,9 +1,9 @@
-"""ours:one_pass_huber: one pass of SVM-SGD with step 1/(Λm) returns the minimiser, averages exactly, has sensitivity 2c/(Λn).
+"""ours:one_pass_huber: one pass of SVM-SGD with step 1/(Λm) returns the minimiser, averages exactly, has sensitivity
+2c/(Λn).
 
-For h < 1, Λ >= c^2/(1-h), R >= c/Λ and f_0 = 0 the models stay on the linear part of the Huber loss, where a step is a running
-mean: Λt f(t) is the sum of y x over the first t records. `held(i, j)` is the record that user i visits in step
-j + 1, so a pass may
-take the records in any order.
+For h < 1, Λ >= c^2/(1-h), R >= c/Λ and f_0 = 0 the models stay on the linear part of the Huber loss, where a step is a
+running mean: Λt f(t) is the sum of y x over the first t records. `held(i, j)` is the record that user i visits in step
+j + 1, so a pass may take the records in any order.
 """
 
 from __future__ import annotations

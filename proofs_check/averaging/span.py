@@ -1,11 +1,10 @@
 """thm:representer: a radial regularizer has a minimiser in the span of the data, and which regularizers always have one.
 
-J(f) = E(f) + ΛΩ(f), where E reads only the inner products with the records X[0], ..., X[n-1]. g is in their
-span if every vector
-that is orthogonal to all records is orthogonal to g. Sufficient: Ω(f) = H(<f, f>), H not decreasing, Λ >= 0, a
-minimiser exists.
-Necessary, for Λ > 0 and dimension 2 or more: if every interpolation problem with one record w has a solution t(w) w in its span
-(that one exists is part of it) and Ω is continuous along rays, then Ω(f) <= Ω(g) whenever <f, f> <= <g, g>.
+J(f) = E(f) + ΛΩ(f), where E reads only the inner products with the records X[0], ..., X[n-1]. g is in their span if
+every vector that is orthogonal to all records is orthogonal to g. Sufficient: Ω(f) = H(<f, f>), H not decreasing, Λ >=
+0, a minimiser exists. Necessary, for Λ > 0 and dimension 2 or more: if every interpolation problem with one record w
+has a solution t(w) w in its span (that one exists is part of it) and Ω is continuous along rays, then Ω(f) <= Ω(g)
+whenever <f, f> <= <g, g>.
 """
 
 from __future__ import annotations

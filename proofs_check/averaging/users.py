@@ -1,7 +1,7 @@
 """Users and their records: the sums over a user, over all users, and what averages of models make of them.
 
-Record j of user i is `held(i, j)`, of n_i(i) records; `count` counts the records of the first k users. Two vectors are the
-`same` if their distance is 0. For every space, number of users and local sizes.
+Record j of user i is `held(i, j)`, of n_i(i) records; `count` counts the records of the first k users. Two vectors are
+the `same` if their distance is 0. For every space, number of users and local sizes.
 """
 
 from __future__ import annotations
