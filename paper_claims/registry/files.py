@@ -40,7 +40,7 @@ MARKED = Kind(f"text that {_RULE}", lambda value: TEXT.fits(value) and closed(va
 ALL_MARKED = Kind(f"a list of text that {_RULE}", lambda value: TEXTS.fits(value) and all(map(closed, value)))
 PREMISE = {"slug": TEXT, "says": MARKED, "why": MARKED, "meaning": FLAG}
 READING = {"slug": TEXT, "says": MARKED, "printed": FLAG, "adopted": FLAG, "conclusions": TEXTS}
-PROVED = {"by": TEXT, "reading": TEXT}
+PROVED = {"by": TEXT, "reading": TEXT, "needs": TEXTS}
 REPAIR = {"strength": one_of(*STRENGTHS), "statement": MARKED, "proof": MARKED}
 STEP = {
     "slug": TEXT, "says": MARKED, "finding": one_of(*FINDINGS), "note": MARKED,

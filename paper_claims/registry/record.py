@@ -58,10 +58,14 @@ class Premise:
 
 @dataclass(frozen=True)
 class Proved:
-    """A theorem of the logic that states the claim, or one reading of it; `by` is where it is proved."""
+    """A theorem of the logic that states the claim, or one reading of it; `by` is where it is proved.
+
+    `needs` are checks that say what its symbols stand for: that the gradient of the theorem is the derivative of the loss.
+    """
 
     by: str
     reading: str = ""
+    needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,8 +104,9 @@ class Claim:
     room: str = ""  # the folder of its file, which is that of its checks
 
     def checks_named(self) -> set[str]:
-        """Checks that stand in for a printed step, of this claim or of another."""
-        return {step.replaced_by for step in self.steps if step.replaced_by}
+        """Checks that stand in for a printed step or that a named theorem needs, of this claim or of another."""
+        replaced = {step.replaced_by for step in self.steps if step.replaced_by}
+        return replaced | {name for proved in self.proved for name in proved.needs}
 
 
 @dataclass(frozen=True)

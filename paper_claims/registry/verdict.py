@@ -118,8 +118,9 @@ def _concluded(
 ) -> bool:
     """The theorems that the claim names are proved, and every conclusion is drawn by a proving row about this statement."""
     drawn = [row for row in own if row.about == about and row.check in proven]
-    named = {proved.by for proved in claim.proved if stated_about(claim, proved) == about}
-    by_theorems = named <= {row.check for row in drawn if row.theorem}
+    named = [proved for proved in claim.proved if stated_about(claim, proved) == about]
+    stated = {row.check for row in drawn if row.theorem}
+    by_theorems = all(proved.by in stated and set(proved.needs) <= proven for proved in named)
     by_checks = set(conclusions) <= {row.concludes for row in drawn}
     return bool(named or conclusions) and by_theorems and by_checks
 

@@ -51,6 +51,14 @@ def test_a_check_by_that_name_is_no_theorem() -> None:
     assert derive(CLAIM, [row]).verdict == "open"
 
 
+def test_a_theorem_needs_what_its_symbols_stand_for() -> None:
+    claim = replace(CLAIM, proved=(Proved("room.module.BOUND", needs=("room.derivative",)),))
+    slope = replace(stated(place="room.derivative"), theorem=None, label="app:y", method="symbolic")
+    assert derive(claim, [stated(), slope]).verdict == "verified"
+    assert derive(claim, [stated(), replace(slope, outcome="fails")]).verdict == "open"
+    assert derive(claim, [stated()]).verdict == "open"
+
+
 def test_conclusions_are_needed_beside_theorems() -> None:
     assert derive(replace(CLAIM, conclusions=("sharp",)), [stated()]).verdict == "open"
 
