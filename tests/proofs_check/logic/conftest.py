@@ -1,4 +1,4 @@
-"""Every test starts from the theorems that were there before it: names may be used again."""
+"""Every test starts without theorems, whatever other tests have loaded: names may be used again."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ TABLES = (rules._fixed, rules._meant, rules._varied, rules._ledger, rules._made)
 @pytest.fixture(autouse=True)
 def tables() -> Iterator[None]:
     before = [dict(table) for table in TABLES]
+    for table in TABLES:
+        table.clear()
     yield
     for table, was in zip(TABLES, before, strict=True):
         table.clear()
