@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from paper_claims.audit.judging import Audit, audit
@@ -9,6 +11,12 @@ from paper_claims.registry.files import load
 from paper_claims.registry.record import Registry
 
 SHARED = ("whole_audit", "matrix")  # long computations that several tests look at
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """To load a module of theorems is to prove them, half a minute in each process: `make quick` leaves these files out."""
+    quick = config.getoption("markexpr") == "not slow"
+    return True if quick and collection_path.name.startswith("test_theorems_") else None
 
 
 @pytest.hookimpl(tryfirst=True)  # before the marks are used to select
