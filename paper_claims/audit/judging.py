@@ -255,7 +255,7 @@ def premises_json(judged: Judged) -> list[dict[str, Any]]:
         slug: formula for row in judged.theorems for slug, formula in (row.theorem or {})["given"].items()
     }
     return [
-        {"slug": slug, "formula": formula, "printed": slug not in words, "words": words.get(slug)}
+        {"slug": slug, "formula": formula, "added": slug in words, "words": words.get(slug)}
         for slug, formula in formulas.items()
     ]
 

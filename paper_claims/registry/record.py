@@ -95,7 +95,7 @@ class Claim:
     uses: tuple[str, ...] = ()
     conclusions: tuple[str, ...] = ()
     proved: tuple[Proved, ...] = ()
-    setting: tuple[str, ...] = ()  # premises of the theorems that the paper states itself, by slug
+    setting: tuple[str, ...] = ()  # the other premises of its theorems, by slug; not each is printed
     inherited: tuple[str, ...] = ()  # those that come with the statements it uses
     extra_premises: tuple[Premise, ...] = ()
     readings: tuple[Reading, ...] = ()

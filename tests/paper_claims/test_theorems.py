@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from paper_claims.audit import runner
-from paper_claims.audit.judging import judge, problems_of
+from paper_claims.audit.judging import judge, premises_json, problems_of
 from paper_claims.audit.runner import place, prove_theorems, theorem_row
 from paper_claims.commands.main import main
 from paper_claims.registry.record import Claim, Entry, Premise, Proved, Reading, Registry
@@ -86,6 +86,15 @@ def test_premises_that_differ_are_a_problem_of_the_audit() -> None:
     judged = judge(entry, replace(CLAIM, setting=("positive", "small")), [stated()])
     assert problems_of(judged) == ["thm:x: it lists 'small', which its theorems do not need"]
     assert judged.tier == "composed"
+
+
+def test_only_premises_that_the_claim_adds_are_called_added() -> None:
+    """Nothing says of the others that the paper prints them: nobody has compared that."""
+    entry = Entry("thm:x", "theorem", "title", "where")
+    added = replace(CLAIM, setting=(), extra_premises=(Premise("positive", "a is positive", "why"),))
+    for claim, row, words in ((CLAIM, stated(), None), (added, stated("repair"), "a is positive")):
+        (premise,) = premises_json(judge(entry, claim, [row]))
+        assert premise == {"slug": "positive", "formula": "a > 0", "added": words is not None, "words": words}
 
 
 def test_the_tier_counts_leaves() -> None:
