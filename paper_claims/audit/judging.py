@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
+from paper_claims.audit.kept import Kept
 from paper_claims.audit.runner import prove_theorems, run_checks
 from paper_claims.registry.marks import plain
 from paper_claims.registry.record import VERDICTS, Claim, Entry, Registry
@@ -127,10 +128,11 @@ def audit(
     finished: Callable[[str], None] = lambda name: None,
     tell: Callable[[str], None] = lambda text: None,
     proofs: bool = False,
+    kept: Kept | None = None,
 ) -> Audit:
     """Audit the wanted labels (all if none is given); `finished` hears of each check, `tell` what Coq compiles.
 
-    With `proofs` the row of a theorem has the theorems below it.
+    With `proofs` the row of a theorem has the theorems below it. Outcomes that are `kept` are not computed again.
     """
     entries = registry.select(wanted or [])
     names = checks_for(registry, entries)
@@ -138,9 +140,11 @@ def audit(
     prepare(in_kernel, tell)
     labels = {entry.label for entry in entries} if wanted else None
     with ThreadPoolExecutor(1) as beside:  # theorems are proved in one process while checks run in others
-        proving_now = beside.submit(prove_theorems, labels, proofs)
-        rows = run_checks(names, jobs=jobs, finished=finished)
+        proving_now = beside.submit(prove_theorems, labels, proofs, kept=kept)
+        rows = run_checks(names, jobs=jobs, finished=finished, kept=kept)
         theorems, unproved = proving_now.result()
+    if kept:
+        kept.save()
     rows += theorems
     judged = tuple(judge(entry, registry.claims.get(entry.label), rows) for entry in entries)
     verdicts = {

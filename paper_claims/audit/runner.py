@@ -8,8 +8,10 @@ from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
 
+from paper_claims.audit.kept import Kept
 from paper_claims.registry.verdict import Row
 from proofs_check.coq.theorems import CLAIMS
+from proofs_check.logic.statements import modules_about
 from proofs_check.method.check import Check, all_checks
 from proofs_check.method.pool import PACKAGES, answers_of
 
@@ -22,40 +24,69 @@ def run_checks(
     finished: Callable[[str], None] = lambda name: None,
     time_limit: float = TIME_LIMIT,
     work: str = "proofs_check.method.pool:run_one",
+    kept: Kept | None = None,
 ) -> list[Row]:
     """The rows of these checks, in the order of their names, however the processes finish.
 
-    `work` names the function that runs one check; tests name one that crashes or hangs.
+    `work` names the function that runs one check; tests name one that crashes or hangs. What is `kept` is not run again.
     """
-    wanted = sorted(names)
-    order = {"names": wanted, "jobs": jobs or os.cpu_count() or 1, "time_limit": time_limit, "work": work}
+    wanted, checks = sorted(names), all_checks()
     results: dict[str, dict[str, Any]] = {}
-    for result in answers_of("proofs_check.method.pool", order):
+    for name in wanted:
+        if (
+            kept
+            and checks[name].method != "kernel"
+            and (found := kept.get(name, checks[name].run.__module__))
+        ):
+            results[name] = found
+            finished(name)
+    todo = [name for name in wanted if name not in results]
+    order = {"names": todo, "jobs": jobs or os.cpu_count() or 1, "time_limit": time_limit, "work": work}
+    for result in answers_of("proofs_check.method.pool", order) if todo else ():
         name = result.pop("name")
         results[name] = result
         finished(name)
+        if kept and result["outcome"] == checks[name].expect and result["control"] == "rejected":
+            kept.put(name, checks[name].run.__module__, result)
     lost = {
         "outcome": "crashed",
         "control": "crashed",
         "detail": "the process that runs the checks ended early",
     }
-    checks = all_checks()
     return [row_of(checks[name], results.get(name, lost)) for name in wanted]
 
 
 def prove_theorems(
-    labels: Collection[str] | None, proofs: bool = False, premises: bool = False
+    labels: Collection[str] | None, proofs: bool = False, premises: bool = False, kept: Kept | None = None
 ) -> tuple[list[Row], list[str]]:
     """The theorems that state these labels (all for None), proved now in a process of their own, and what went wrong.
 
-    With `proofs` each row has the theorems below it, with `premises` what its proof lacks without each premise.
+    With `proofs` each row has the theorems below it, with `premises` what its proof lacks without each premise. What is
+    `kept` is not proved again.
     """
-    order = {"labels": None if labels is None else sorted(labels), "proofs": proofs, "premises": premises}
-    found = list(answers_of("proofs_check.logic.statements", order))
+    if proofs or premises:
+        kept = None
+    modules = modules_about(labels)
+    said: dict[str, list[dict[str, Any]] | None] = {m: kept.get(m, m) if kept else None for m in modules}
+    todo = [module for module in modules if said[module] is None]
+    lost = {"problem": "the process that proves ended early"}
+    ends = dict.fromkeys(todo, lost)
+    wanted = None if labels is None or kept else sorted(labels)  # what is kept is kept whole
+    order = {"modules": todo, "labels": wanted, "proofs": proofs, "premises": premises}
+    for answer in answers_of("proofs_check.logic.statements", order) if todo else ():
+        module = answer["module"]
+        if "done" in answer or "problem" in answer:
+            ends[module] = answer
+        else:
+            said[module] = [*(said[module] or ()), answer]
+    for module in todo:
+        if kept and "done" in ends[module]:
+            kept.put(module, module, said[module] or [])
     problems = [
-        f"{answer['module']} does not prove: {answer['problem']}" for answer in found if "problem" in answer
+        f"{module} does not prove: {end['problem']}" for module, end in ends.items() if "problem" in end
     ]
-    return [theorem_row(answer) for answer in found if "problem" not in answer], problems
+    found = [answer for module in modules for answer in said[module] or ()]
+    return [theorem_row(a) for a in found if labels is None or a["label"] in labels], problems
 
 
 def theorem_row(answer: dict[str, Any]) -> Row:

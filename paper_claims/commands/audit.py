@@ -8,6 +8,7 @@ from pathlib import Path
 from paper_claims.audit.judging import with_mutants
 from paper_claims.commands.shared import (
     Commands,
+    add_fresh,
     add_jobs,
     add_json,
     add_labels,
@@ -33,6 +34,7 @@ def add_command(commands: Commands) -> None:
     add_labels(command, "*", " (default: all)")
     add_json(command)
     add_jobs(command)
+    add_fresh(command)
     command.add_argument(
         "--all", action="store_true", help="also list the statements that are not judged yet"
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from paper_claims.audit.judging import Audit, audit, checks_for
+from paper_claims.audit.kept import Kept
 from paper_claims.output import console, json_text, progress_bar
 from paper_claims.registry.files import load
 from reference.errors import reject, require_whole
@@ -56,19 +57,36 @@ def add_labels(command: argparse.ArgumentParser, nargs: str, more: str = "") -> 
     command.set_defaults(words=(argument, lambda: [entry.label for entry in load().entries]))
 
 
+def add_fresh(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--fresh", action="store_true", help="compute everything again, nothing kept is believed"
+    )
+
+
 def audited(options: argparse.Namespace, proofs: bool = False) -> Audit:
     """The audit of the labels, with a progress bar."""
     processes, registry = jobs(options), load()
+    kept = None if getattr(options, "fresh", False) else Kept()
     with progress_bar("checking") as progress:
         task = progress.add_task("checks", total=len(checks_for(registry, registry.select(options.labels))))
-        return audit(
+        found = audit(
             registry,
             options.labels,
             processes,
             finished=lambda name: progress.advance(task),
             proofs=proofs,
-            tell=lambda text: console(stderr=True).print(text, markup=False, soft_wrap=True),
+            tell=tell,
+            kept=kept,
         )
+    if kept and kept.used:
+        tell(
+            f"kept: {kept.used} outcomes of an earlier run, whose sources have not changed; --fresh computes them again"
+        )
+    return found
+
+
+def tell(text: str) -> None:
+    console(stderr=True).print(text, markup=False, soft_wrap=True)
 
 
 def require_left_out(options: argparse.Namespace, names: Iterable[str], *, because: str) -> None:

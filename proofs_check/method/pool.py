@@ -1,19 +1,20 @@
-"""The process that runs the checks: it loads the proof tools once and forks one child per check.
+"""The process that runs the checks: it loads the proof tools once and forks a child for every few checks.
 
 It reads {"names", "jobs", "time_limit", "work"} as JSON from standard input and writes one JSON line per finished
-check. It has no threads and no state of the caller, so that a fork is safe and every check starts from the same state.
+check. It has no threads and no state of the caller, so that a fork is safe.
 """
 
 from __future__ import annotations
 
 import importlib
+import itertools
 import json
 import multiprocessing
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -51,17 +52,26 @@ def answers_of(module: str, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 @dataclass
 class _Job:
-    name: str
+    """A child and the names it has not answered yet; the deadline is that of the first."""
+
+    names: list[str]
     process: Any
     receiver: Connection
     deadline: float
 
 
 def run_all(
-    names: list[str], jobs: int, time_limit: float, work: Callable[[str], Result]
+    names: list[str],
+    jobs: int,
+    time_limit: float,
+    work: Callable[[str], Result],
+    batches: Iterable[list[str]] | None = None,
 ) -> Iterator[Result]:
-    """The results as they come in; a child that dies or exceeds its time is reported as such."""
-    waiting = list(reversed(names))
+    """The results as they come in; a child that dies or exceeds its time is reported as such.
+
+    A fork takes as long as a small check, so a child may take a batch. What a child leaves undone when it dies starts anew.
+    """
+    waiting = [list(batch) for batch in (batches or [[name] for name in names])][::-1]
     running: list[_Job] = []
     while waiting or running:
         while waiting and len(running) < jobs:
@@ -69,9 +79,23 @@ def run_all(
         soonest = min(job.deadline for job in running)
         ready = wait([job.receiver for job in running], timeout=max(0.0, soonest - time.monotonic()))
         for job in list(running):
-            if job.receiver in ready or time.monotonic() >= job.deadline:
+            if job.receiver not in ready and time.monotonic() < job.deadline:
+                continue
+            name = job.names.pop(0)
+            result, alive = _collect(job, job.receiver in ready)
+            job.deadline = time.monotonic() + time_limit
+            if not alive or not job.names:
+                job.process.join()
                 running.remove(job)
-                yield {"name": job.name, **_collect(job, job.receiver in ready)}
+                waiting += [job.names] if job.names else []
+            yield {"name": name, **result}
+
+
+def in_batches(names: list[str], together: int = 6) -> Iterator[list[str]]:
+    """Neighbours in a module share a child."""
+    for _, group in itertools.groupby(names, key=lambda name: name.rpartition(".")[0]):
+        module = list(group)
+        yield from (module[i : i + together] for i in range(0, len(module), together))
 
 
 def run_one(name: str) -> Result:
@@ -87,35 +111,34 @@ def run_one(name: str) -> Result:
     }
 
 
-def _start(name: str, time_limit: float, work: Callable[[str], Result]) -> _Job:
+def _start(names: list[str], time_limit: float, work: Callable[[str], Result]) -> _Job:
     receiver, sender = CONTEXT.Pipe(duplex=False)
-    process = CONTEXT.Process(target=_child, args=(name, sender, work), daemon=True)
+    process = CONTEXT.Process(target=_child, args=(names, sender, work), daemon=True)
     process.start()
     sender.close()
-    return _Job(name, process, receiver, time.monotonic() + time_limit)
+    return _Job(names, process, receiver, time.monotonic() + time_limit)
 
 
-def _child(name: str, sender: Connection, work: Callable[[str], Result]) -> None:
-    try:
-        result = work(name)
-    except Exception as error:
-        result = {"outcome": "crashed", "control": "crashed", "detail": in_one_line(error)}
-    sender.send(result)
+def _child(names: list[str], sender: Connection, work: Callable[[str], Result]) -> None:
+    for name in names:
+        try:
+            result = work(name)
+        except Exception as error:
+            result = {"outcome": "crashed", "control": "crashed", "detail": in_one_line(error)}
+        sender.send(result)
 
 
-def _collect(job: _Job, answered: bool) -> Result:
+def _collect(job: _Job, answered: bool) -> tuple[Result, bool]:
+    """The next result of a child, and whether the child lives on."""
     if not answered:
         job.process.kill()
-        job.process.join()
-        return {"outcome": "timed out", "control": "timed out", "detail": "stopped at the time limit"}
+        return {"outcome": "timed out", "control": "timed out", "detail": "stopped at the time limit"}, False
     try:
-        result: Result = job.receiver.recv()
+        return job.receiver.recv(), True
     except EOFError:
         job.process.join()
         detail = f"the process ended without an answer (exit code {job.process.exitcode})"
-        return {"outcome": "crashed", "control": "crashed", "detail": detail}
-    job.process.join()
-    return result
+        return {"outcome": "crashed", "control": "crashed", "detail": detail}, False
 
 
 def main() -> None:
@@ -124,7 +147,8 @@ def main() -> None:
     module, _, function = order["work"].partition(":")
     work = getattr(importlib.import_module(module), function)
     answers, sys.stdout = sys.stdout, sys.stderr  # what a check prints must not mix with the answers
-    for result in run_all(order["names"], order["jobs"], order["time_limit"], work):
+    names = order["names"]
+    for result in run_all(names, order["jobs"], order["time_limit"], work, in_batches(names)):
         print(json.dumps(result), file=answers, flush=True)
 
 

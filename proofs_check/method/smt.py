@@ -5,7 +5,7 @@ Limits are counted in solver steps, not seconds, so that the answer is the same 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import z3
@@ -13,6 +13,7 @@ import z3
 from proofs_check.method.check import Outcome, shown
 
 STEPS = 40_000_000  # z3's resource counter; a proof here needs well under a tenth of it
+heard: Callable[[Sequence[z3.BoolRef]], None] | None = None  # hears what was found to have no solution
 
 
 class VacuousPremises(ValueError):
@@ -104,16 +105,25 @@ def prove(
     return Outcome("undecided", "z3 stopped at its step limit")
 
 
+def _term(fact: Any) -> z3.BoolRef:
+    return z3.BoolVal(fact) if isinstance(fact, bool) else fact
+
+
 class _Answer:
     def __init__(self, result: z3.CheckSatResult, model: dict[str, str] | None) -> None:
         self.result, self.model = result, model
 
 
 def _solve(facts: Sequence[z3.BoolRef], steps: int) -> _Answer:
-    solver = z3.Solver()
+    """In a context of its own: z3 orders terms by age, so the answer must not depend on what was asked before."""
+    apart = z3.Context()
+    solver = z3.Solver(ctx=apart)
     solver.set("rlimit", steps)
+    facts = [fact.translate(apart) for fact in map(_term, facts)]
     solver.add(*facts)
     result = solver.check()
+    if result == z3.unsat and heard is not None:
+        heard(facts)
     if result != z3.sat:
         return _Answer(result, None)
     model = solver.model()

@@ -110,6 +110,7 @@ def test_the_tier_counts_leaves() -> None:
 
 def test_a_proof_that_does_not_go_through_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = {"module": "proofs_check.room.module", "problem": "Rejected: the step does not follow"}
+    monkeypatch.setattr(runner, "modules_about", lambda labels: [answer["module"]])
     monkeypatch.setattr(runner, "answers_of", lambda module, order: iter([answer]))
     assert prove_theorems(None) == (
         [],

@@ -1,0 +1,77 @@
+"""What an outcome depends on, as a hash: the module, everything of ours that it imports, the data beside them, and all tools.
+
+Two runs with the same key give the same outcome: checks take no other input, and their limits are counted in steps.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+from functools import cache
+from importlib.metadata import distributions
+from pathlib import Path
+
+from proofs_check.method.pool import PACKAGES
+
+OURS = ("reference", "accountant", "proofs_check", "paper_claims")
+
+
+def file_of(module: str) -> Path | None:
+    """The file of one of our modules or packages."""
+    stem = PACKAGES / module.replace(".", "/")
+    return next((path for path in (stem / "__init__.py", stem.with_suffix(".py")) if path.is_file()), None)
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """Our modules that this one names in an import, wherever it stands, and the packages around it."""
+    path = file_of(module)
+    assert path is not None, module
+    named = {module.rpartition(".")[0]}
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            named |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            named |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+    return frozenset(name for name in named if name.partition(".")[0] in OURS and file_of(name))
+
+
+@cache
+def closure(module: str) -> frozenset[str]:
+    found: set[str] = set()
+    queue = [module]
+    while queue:
+        if (name := queue.pop()) not in found:
+            found.add(name)
+            queue += imports(name)
+    return frozenset(found)
+
+
+@cache
+def tools() -> str:
+    """Python and every installed distribution, with their versions."""
+    installed = {f"{found.name} {found.version}" for found in distributions()}
+    return f"python {sys.version} " + ", ".join(sorted(installed))
+
+
+@cache
+def _hash_of(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+@cache
+def key(module: str) -> str:
+    """Files are hashed once a process, in the order of their names."""
+    files = {file_of(name) for name in closure(module)}
+    folders = {path.parent for path in files if path is not None} - {PACKAGES / package for package in OURS}
+    data = {
+        path
+        for folder in folders
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix not in (".py", ".pyc")
+    }
+    found = hashlib.sha256(tools().encode())
+    for path in sorted(path for path in files | data if path is not None):
+        found.update(path.relative_to(PACKAGES).as_posix().encode() + b"\0" + _hash_of(path))
+    return found.hexdigest()

@@ -1,0 +1,136 @@
+"""A second engine looks at what z3 has decided: each obligation is written as SMT-LIB, and cvc5 or yices answers it again.
+
+An obligation is a list of formulas that z3 found to have no solution. `sat` from another engine contradicts z3 and turns the
+audit red. `unknown` is no contradiction: the ledger counts what z3 alone has decided. Limits are solver steps, where an engine counts them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import z3
+
+from proofs_check.logic import obligations
+from proofs_check.method import smt
+
+STEPS = 50_000  # cvc5's resource counter, per obligation
+SECONDS = 20  # where an engine counts no steps, what it has not answered by then is unknown
+_TOKEN = re.compile(r"\|[^|]*\||[()]|[^\s()|]+|\s+")
+_ASCII = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*|\d+(\.\d+)?|:[a-z-]+")
+
+Engine = Callable[[str], str]  # SMT-LIB -> unsat, sat or unknown
+
+
+def smtlib(formulas: Sequence[Any]) -> str:
+    """The formulas as SMT-LIB in plain ASCII. z3 prints names like s' and Λ as they are, which nobody else reads."""
+    solver = z3.Solver(ctx=formulas[0].ctx)
+    solver.add(*formulas)
+    text = re.sub(r"^;.*\n|^\(set-info.*\n", "", solver.to_smt2(), flags=re.M)
+    names: dict[str, str] = {}
+
+    def plain(token: str) -> str:
+        if token in "()" or token.isspace() or _ASCII.fullmatch(token):
+            return token
+        return names.setdefault(token, f"v!{len(names)}")
+
+    text = "".join(map(plain, _TOKEN.findall(text)))
+    return "(set-logic ALL)\n" + re.sub(r"\(\+ ([^\s()]+)\)", r"\1", text)  # a sum of one summand
+
+
+@contextmanager
+def written_to(folder: Path) -> Iterator[None]:
+    """Every obligation that is decided inside is written to the folder, named by its content."""
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def write(formulas: Sequence[Any]) -> None:
+        text = smtlib(formulas)
+        path = folder / f"{hashlib.sha256(text.encode()).hexdigest()[:20]}.smt2"
+        if not path.exists():
+            path.write_text(text, encoding="ascii")
+
+    heard = obligations.heard, smt.heard
+    obligations.heard = smt.heard = write
+    try:
+        yield
+    finally:
+        obligations.heard, smt.heard = heard
+
+
+def cvc5(text: str) -> str:
+    import cvc5 as engine
+
+    solver = engine.Solver(engine.TermManager())
+    solver.setOption("rlimit-per", str(STEPS))
+    solver.setOption("tlimit-per", str(1000 * SECONDS))  # some of its loops count no steps
+    parser = engine.InputParser(solver)
+    parser.setStringInput(engine.InputLanguage.SMT_LIB_2_6, text.replace("(check-sat)", ""), "obligation")
+    while not (command := parser.nextCommand()).isNull():
+        command.invoke(solver, parser.getSymbolManager())
+    answer = solver.checkSat()
+    return "unsat" if answer.isUnsat() else "sat" if answer.isSat() else "unknown"
+
+
+def yices(text: str) -> str:
+    """yices-smt2 from PATH. What it does not read (quantifiers) is unknown."""
+    logic = text.replace("(set-logic ALL)", "(set-logic QF_UFNIRA)")
+    command = ["yices-smt2", f"--timeout={SECONDS}"]
+    said = subprocess.run(command, input=logic, capture_output=True, text=True, check=False).stdout.split()
+    return said[-1] if said and said[-1] in ("unsat", "sat") else "unknown"
+
+
+def _with_solutions() -> Iterator[str]:
+    """Formulas that can be met, of every kind that obligations have: an engine that says `unsat` here is not believed."""
+    x, y = z3.Reals("x y")
+    n, f = z3.Int("n"), z3.Function("f", z3.IntSort(), z3.RealSort())
+    yield smtlib([x <= y, y <= x])
+    yield smtlib([x * y > 1, x > 0])
+    yield smtlib([x / 0 == 1])
+    yield smtlib([f(n) > f(n + 1), n >= 0])
+    yield smtlib([z3.ForAll([x], x + y > x)])
+
+
+def believed(engine: Engine) -> bool:
+    return all(engine(text) != "unsat" for text in _with_solutions())
+
+
+def installed() -> dict[str, Engine]:
+    """The second engines on this machine."""
+    found: dict[str, Engine] = {}
+    if find_spec("cvc5"):
+        found["cvc5"] = cvc5
+    if shutil.which("yices-smt2"):
+        found["yices"] = yices
+    return found
+
+
+def answers(folder: Path, engines: Mapping[str, Engine], jobs: int = 2) -> dict[str, dict[str, str]]:
+    """What each engine says to each obligation in the folder: {obligation: {engine: answer}}. Some engines are not asked."""
+    engines = {name: engine for name, engine in engines.items() if believed(engine)}
+    texts = {path.stem: path.read_text(encoding="ascii") for path in sorted(folder.glob("*.smt2"))}
+    found: dict[str, dict[str, str]] = {name: {} for name in texts}
+    with ProcessPoolExecutor(jobs) as pool:
+        for engine, ask in engines.items():
+            said = pool.map(ask, texts.values(), chunksize=20)
+            for name, answer in zip(texts, said, strict=True):
+                found[name][engine] = answer
+    return found
+
+
+def summary(found: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    """How many obligations there are, how many each engine confirms, which z3 alone has decided, and the contradictions."""
+    return {
+        "obligations": len(found),
+        "confirmed": dict(Counter(e for said in found.values() for e, a in said.items() if a == "unsat")),
+        "z3 alone": sorted(name for name, said in found.items() if "unsat" not in said.values()),
+        "contradicted": sorted(name for name, said in found.items() if "sat" in said.values()),
+    }
