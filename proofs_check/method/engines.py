@@ -1,7 +1,7 @@
 """A second engine looks at what z3 has decided: each obligation is written as SMT-LIB, and cvc5 or yices answers it again.
 
 An obligation is a list of formulas that z3 found to have no solution. `sat` from another engine contradicts z3 and turns the
-audit red. `unknown` is no contradiction: the ledger counts what z3 alone has decided. Limits are solver steps, where an engine counts them.
+audit red. `unknown` is no contradiction: the ledger counts what z3 alone has decided. Limits are solver steps where possible.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A second engine: it reads what is written, one that says unsat to everything is not believed, and contradictions are found."""
+"""A second engine: it reads what is written, one that says unsat to everything is not believed, contradictions are found."""
 
 from __future__ import annotations
 
