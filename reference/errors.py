@@ -50,12 +50,20 @@ def reject(name: str, symbol: str, rule: str, value: object, because: str) -> In
     return InvalidInput(f"{name} ({symbol}) {rule}, got {shown(value)}: {because}")
 
 
+def readable(text: str) -> str:
+    """One line in which nothing steers a terminal or turns the direction of writing; such characters are spelled out."""
+    line = " ".join(text.split())
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+
+
 def shown(value: object) -> str:
     """A value in one short line."""
     try:
-        text = " ".join(repr(value).split())
+        text = readable(repr(value))
     except ValueError:
         text = "a number with too many digits to print"
+    except RecursionError:
+        text = "a deeply nested value"
     return text if len(text) <= 60 else text[:57] + "..."
 
 

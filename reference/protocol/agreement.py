@@ -27,6 +27,7 @@ PLAN_SYMBOLS = {
     "scale": "1/scale, the fixed-point grid",
     "J": "J, the number of computation servers",
     "k": "k, the number of neighbours",
+    "threshold": "the holders that open a key",
     "noise": "the noise",
     "scheme": "the summation scheme",
 }
@@ -37,9 +38,10 @@ class Plan:
     """What all users and servers agree on. Decimal numbers may be strings, so that "0.1" means one tenth.
 
     `noise`: "gaussian" is the printed float noise, for experiments; "discrete" is the exact discrete Gaussian, for release.
-    `rho`: users that may drop out. The print plans for none. The noise of those who stay must suffice alone: σ~ is computed
-    with t - ρ in the place of t, and a sum of fewer than (1 - ρ)w users is not released.
-    `scheme`: "servers" is the non-interactive one with J servers; "users" is SecAgg among the users, with k neighbours each.
+    `rho`: users that may drop out. The print plans for none. A sum of fewer than (1 - ρ)w users is not released; the noise of
+    those who stay must suffice alone, which is a matter of σ (the accountant's certificate counts them).
+    `scheme`: "servers" is the non-interactive one with J servers; "users" is SecAgg among the users, with k neighbours each, of
+    whom `threshold` open a key.
     """
 
     w: int
@@ -49,6 +51,7 @@ class Plan:
     scale: int = 2**20
     J: int = 3
     k: int | None = None
+    threshold: int | None = None
     noise: str = "discrete"
     scheme: str = "servers"
 
@@ -88,19 +91,14 @@ class Plan:
             raise InvalidInput(f"plan (what all users agree on) is incomplete: {error}") from None
 
     @property
-    def staying(self) -> Fraction:
-        """The fraction of users that are honest and stay."""
-        return self.t - self.rho
-
-    @property
     def least(self) -> int:
         """Users without whom no sum is released."""
         return ceil((1 - self.rho) * self.w)
 
-    def variance_on_grid(self, n: int, s: Fraction) -> Fraction:
-        """Of the noise that a user with n records adds, after weighting, in grid steps squared."""
-        sigma_tilde_squared = noise_per_user(self.sigma**2, self.staying, self.w, SQUARES)
-        return Fraction(sigma_tilde_squared * (s * Fraction(n, self.w) * self.scale) ** 2)
+    def variance_on_grid(self, n: int, s: Fraction) -> int:
+        """Of the noise that a user with n records adds, after weighting, in grid steps squared, rounded up."""
+        sigma_tilde_squared = noise_per_user(self.sigma**2, self.t, self.w, SQUARES)
+        return ceil(Fraction(sigma_tilde_squared) * (s * Fraction(n, self.w) * self.scale) ** 2)
 
     def fixed_point(self, sizes: Collection[int], R: float, s: Callable[[int], Fraction]) -> FixedPoint:
         """A range and a modulus for models of norm at most R from so many records: R and `REACH` deviations of noise fit.

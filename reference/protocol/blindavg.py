@@ -41,7 +41,7 @@ def user_blindavg(
     if plan.sigma == 0:
         steps = grid.on_grid(n / w * f, who)
     elif plan.noise == "gaussian":
-        sigma_tilde = noise_per_user(float(plan.sigma), float(plan.staying), w)
+        sigma_tilde = noise_per_user(float(plan.sigma), float(plan.t), w)
         f_priv = f + gaussian(_given(rng), sigma_tilde * float(s), f.shape)
         steps = grid.on_grid(n / w * f_priv, who)
     else:
@@ -58,7 +58,7 @@ def server_blindavg(
     at_most_w = _counted(uploads, plan.w)
     if plan.scheme == "servers":
         return sum_through_servers(at_most_w, plan.J, grid.B, lines, plan.least)
-    return sum_among_users(dict(at_most_w), grid.B, lines, plan.k, least=plan.least)
+    return sum_among_users(dict(at_most_w), grid.B, lines, plan.k, plan.threshold, plan.least)
 
 
 def blindavg(

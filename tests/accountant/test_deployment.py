@@ -342,7 +342,6 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"users.n": None, "users.n_min": 1, "users.n_max": 9999}, r"users\.n_max .*5000"),
     ({"summation.servers": "many"}, r"summation\.servers"),
     ({"privacy.noise": "discrete"}, r"summation\.grid .*is missing"),
-    ({"privacy.noise": "discrete", "summation.grid": "1e-6"}, r"summation\.modulus .*is missing"),
     ({"summation.modulus": 64}, r"summation\.grid .*is missing"),
     ({**GRID, "summation.modulus": 1}, r"modulus .*>= 2"),
     ({"privacy.level": "group"}, r"privacy\.group .*is missing"),
