@@ -15,9 +15,11 @@ from accountant.gaussian.curve import Curve, meets
 from accountant.gaussian.float_guesses import guess_epsilon, guess_tau
 from accountant.numbers.balls import BALLS, precision
 from accountant.numbers.enclosure import Enclosure
-from accountant.numbers.inputs import Exact
+from accountant.numbers.inputs import LARGEST, Exact
 from reference.errors import InvalidInput
 from reference.formulas import delta_gauss_exponent
+
+NOISE = "σ, the noise multiplier"
 
 
 def _smallest_float(start: float, works: Callable[[float], bool]) -> tuple[float, float]:
@@ -42,18 +44,27 @@ def _smallest_float(start: float, works: Callable[[float], bool]) -> tuple[float
     return low, high
 
 
+def _taken(name: str, symbol: str, answer: float) -> float:
+    """An answer that `delta` takes as its input."""
+    if not answer <= float(LARGEST):
+        raise InvalidInput(
+            f"{name} ({symbol}) has no answer up to 1e100: nothing larger is taken as an input"
+        )
+    return answer
+
+
 def _log(value: Exact) -> float:
     return float(arb(value).log())
 
 
 def smallest_epsilon(target: Exact, noise: Exact, count: int) -> Enclosure:
     """hi is the smallest float64 eps with delta(eps) <= target, lo the float before (or 0, if hi is)."""
-    guess = guess_epsilon(_log(target), math.sqrt(count) / float(noise))
+    guess = _taken("eps", "ε, the privacy loss", guess_epsilon(_log(target), math.sqrt(count) / float(noise)))
     if guess == 0 and meets(0, noise, count, target):
         return Enclosure(0, 0)
     guess = _polished_epsilon(max(guess, 5e-324), noise, count, target)
     low, high = _smallest_float(guess, lambda eps: meets(eps, noise, count, target))
-    return Enclosure(low, high)
+    return Enclosure(low, _taken("eps", "ε, the privacy loss", high))
 
 
 def _polished_epsilon(guess: float, noise: Exact, count: int, target: Exact) -> float:
@@ -68,10 +79,10 @@ def _polished_epsilon(guess: float, noise: Exact, count: int, target: Exact) -> 
 
 def smallest_sigma(loss: Exact, target: Exact, count: int) -> Enclosure:
     """hi is the smallest float64 noise with delta(loss) <= target, lo the float before."""
-    guess = math.sqrt(count) / guess_tau(_log(target), float(loss))
+    guess = _taken("sigma", NOISE, math.sqrt(count) / guess_tau(_log(target), float(loss)))
     guess = _polished_sigma(guess, loss, count, target)
     low, high = _smallest_float(guess, lambda sigma: sigma > 0 and meets(loss, sigma, count, target))
-    return Enclosure(low, high)
+    return Enclosure(low, _taken("sigma", NOISE, high))
 
 
 def _polished_sigma(guess: float, loss: Exact, count: int, target: Exact) -> float:

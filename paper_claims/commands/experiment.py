@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from paper_claims.commands.shared import Commands, print_json, require_left_out
+from paper_claims.commands.shared import Commands, print_json, require_folder, require_left_out
 from paper_claims.experiments.drawing import store
 from paper_claims.experiments.exact.run import EXPERIMENTS
 from paper_claims.experiments.real.recording import measured, page, record
@@ -61,6 +61,9 @@ def run(options: argparse.Namespace) -> int:
     options.seed, options.jobs = options.seed or 0, 1 if options.jobs is None else options.jobs
     require_whole("--seed", "the seed", options.seed, at_least=0, because="a generator counts from 0")
     require_whole("--jobs", "the number of processes", options.jobs, at_least=1, because="somebody must work")
+    require_folder("--out", options.out)
+    if options.record:
+        require_folder("--record", options.record)
     found, seconds, failed = {}, {}, False
     for name in NAMES if options.name == "all" else (options.name,):
         start = time.perf_counter()

@@ -19,8 +19,8 @@ from paper_claims.experiments.real.grids import SMALL_LAMBDAS, SMALL_RADII, grid
 from paper_claims.experiments.real.measures import MEASURES
 from paper_claims.experiments.real.tables import pivot
 from paper_claims.training import records
-from reference.datasets.loaders import load
 from proofs_check.recorded.estimates import Estimate, accuracy, difference
+from reference.datasets.loaders import load
 from reference.errors import InvalidInput
 from reference.notation import Xi
 
