@@ -33,11 +33,11 @@ def grid_numbers(plan: Deployment, noise: arb) -> GridNumbers:
     assert plan.modulus is not None
     w, entries = plan.crowd.w, plan.training.entries
     with precision(BITS):
-        deviation = noise / exact(plan.grid * w)
+        variance = _whole_above((noise / exact(plan.grid * w)) ** 2)
         failure = exact(plan.delta * OUT_OF_RANGE)
-        reach = formulas.noise_reach(deviation, 1, entries * w, failure, BALLS)
+        reach = formulas.noise_reach(exact(variance).sqrt(), 1, entries * w, failure, BALLS)
         model = exact(plan.sizes[-1] * plan.training.R / (w * plan.grid) + Fraction(1, 2))
-        numbers = GridNumbers(_whole_above(deviation**2), _whole_above(model + reach))
+        numbers = GridNumbers(variance, _whole_above(model + reach))
     if formulas.sum_fits(w, numbers.largest, Fraction(plan.modulus)) > 0:
         return numbers
     bits = (2 * w * numbers.largest).bit_length()
