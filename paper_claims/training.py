@@ -238,9 +238,9 @@ def _plan(question: Deployment, privacy: Certificate | Refused, quiet: bool) -> 
         scale=question.grid.denominator,
         J=question.summation.servers or 2,
         k=secagg.neighbours if secagg else None,
-        threshold=secagg.threshold if secagg else None,
+        nu=question.summation.failure,
         noise=question.noise,
-        scheme="users" if secagg else "servers",
+        scheme=question.summation.scheme,
     )
 
 

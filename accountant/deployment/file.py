@@ -17,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from accountant.deployment.plan import DIVISORS, SCHEMES, Deployment, Summation, Training
+from accountant.deployment.plan import DIVISORS, Deployment, Summation, Training
 from accountant.distributed.crowd import LEVELS, Crowd, Level
 from accountant.numbers.inputs import (
     as_fraction,
@@ -31,9 +31,10 @@ from accountant.sensitivity.bounds import LEARNERS
 from reference import tables
 from reference.errors import InvalidInput, readable, reject, require_one_of, require_whole
 from reference.notation import SYMBOLS
+from reference.protocol.agreement import SCHEMES, Plan
 
 NU = "ν, the failure probability of the neighbour graph"
-FAILURE = Fraction(1, 1 << 40)  # if none is stated
+FAILURE = Plan.nu  # if none is stated
 MOST_SIZES = 5000  # each different n_i has its own sensitivity
 TABLES = {
     "learner": ("name", "K", "p", "c", "Lambda", "R", "h", "passes", "M", "b", "divisor", "projection", "smoothness"),

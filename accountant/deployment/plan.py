@@ -10,7 +10,6 @@ from accountant.distributed.crowd import Crowd, Level
 from accountant.sensitivity.bounds import Sensitivity, sensitivity
 from reference.learners.schedule import Divisor, fixed_divisor, own_size
 
-SCHEMES = ("servers", "users", "users-active")
 DIVISORS: Mapping[str, Divisor] = {"fixed": fixed_divisor, "own size": own_size}
 
 

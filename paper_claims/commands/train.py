@@ -11,7 +11,6 @@ from rich.console import Console
 
 from accountant.deployment.certificate import Certificate, Refused
 from accountant.deployment.file import TABLES
-from accountant.deployment.plan import SCHEMES
 from accountant.numbers.enclosure import Enclosure, as_given
 from accountant.sensitivity.bounds import LEARNERS
 from paper_claims.commands.certify import deployment_path
@@ -29,7 +28,7 @@ from paper_claims.training import Run, Tables, trained
 from reference import tables
 from reference.datasets.loaders import SOURCES
 from reference.errors import InvalidInput
-from reference.protocol.agreement import NOISES
+from reference.protocol.agreement import NOISES, SCHEMES
 from reference.protocol.blindavg import TRAINING
 from reference.secure_sum.messages import AGGREGATOR
 from reference.secure_sum.rounds import user_names

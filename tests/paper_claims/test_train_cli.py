@@ -220,6 +220,8 @@ def test_a_run_that_must_stop_is_one_line_and_exit_code_1(
                 "users",
                 "--drop",
                 "0.6",
+                "--rho",
+                "0.3",
                 "--t",
                 "0.9",
                 "--sigma",
@@ -231,7 +233,7 @@ def test_a_run_that_must_stop_is_one_line_and_exit_code_1(
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.count("\n") == 1
-    assert "threshold is 4; no sum is released" in printed.err
+    assert "3 users are left, and 5 are needed; no sum is released" in printed.err
 
 
 BAD = {

@@ -13,7 +13,7 @@ from reference.errors import InvalidInput, TooFewParties
 from reference.formulas import noise_per_user, sum_fits
 from reference.learners.softmax_reg_sgd import softmax_reg_sgd
 from reference.notation import Array, Dataset, Xi
-from reference.protocol.agreement import Plan
+from reference.protocol.agreement import SCHEMES, Plan
 from reference.protocol.blindavg import blindavg, server_blindavg, user_blindavg
 from reference.secure_sum.fixed_point import FixedPoint
 from reference.secure_sum.messages import MASKED, UPLOAD, dropping
@@ -43,7 +43,7 @@ def average(users: list[tuple[str, Dataset]], w: int) -> Array:
     return np.asarray(sum(len(D) / w * T(D) for _, D in users))
 
 
-@pytest.mark.parametrize("scheme", ["servers", "users"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_without_noise_the_result_is_the_weighted_average(scheme: str) -> None:
     plan = Plan.of(GOOD | {"sigma": 0, "scheme": scheme})
     users = datasets()
@@ -67,10 +67,10 @@ def test_a_dropped_user_is_missing_from_the_average() -> None:
     assert np.abs(model - average(left, 4)).max() < 2 / plan.scale
 
 
-@pytest.mark.parametrize("scheme", ["servers", "users"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_more_dropouts_than_planned_release_nothing(scheme: str) -> None:
     for rho, gone in (("0", ["user 2"]), ("1/4", ["user 2", "user 3"])):
-        plan = Plan.of(GOOD | {"rho": rho, "scheme": scheme})
+        plan = Plan.of(GOOD | {"t": 1, "rho": rho, "scheme": scheme})
         wire = dropping(dict.fromkeys(gone, UPLOAD if scheme == "servers" else MASKED))
         with pytest.raises(TooFewParties, match="are needed; no sum is released"):
             blindavg(datasets(), plan, T, s, plan.fixed_point([8], XI.R, s), Lines("r", wire=wire))
