@@ -19,7 +19,12 @@ from accountant.numbers.inputs import LARGEST, Exact
 from reference.errors import InvalidInput
 from reference.formulas import delta_gauss_exponent
 
-NOISE = "σ, the noise multiplier"
+
+def _taken(answer: float) -> float:
+    """An answer that `delta` takes as its input."""
+    if not answer <= float(LARGEST):
+        raise InvalidInput("delta (δ, the failure probability) is met by no float64 up to 1e300, the largest that is taken")
+    return answer
 
 
 def _smallest_float(start: float, works: Callable[[float], bool]) -> tuple[float, float]:
@@ -27,11 +32,7 @@ def _smallest_float(start: float, works: Callable[[float], bool]) -> tuple[float
     works = cache(works)
     high, step = start, math.ulp(start)
     while not works(high):
-        high, step = high + step, 2 * step
-        if math.isinf(high):
-            raise InvalidInput(
-                "delta (δ, the failure probability) is met by no float64 here: the answer overflows"
-            )
+        high, step = _taken(high + step), 2 * step
     low, step = math.nextafter(high, -math.inf), math.ulp(high)
     while works(low):
         if low == 0:
@@ -44,27 +45,18 @@ def _smallest_float(start: float, works: Callable[[float], bool]) -> tuple[float
     return low, high
 
 
-def _taken(name: str, symbol: str, answer: float) -> float:
-    """An answer that `delta` takes as its input."""
-    if not answer <= float(LARGEST):
-        raise InvalidInput(
-            f"{name} ({symbol}) has no answer up to 1e100: nothing larger is taken as an input"
-        )
-    return answer
-
-
 def _log(value: Exact) -> float:
     return float(arb(value).log())
 
 
 def smallest_epsilon(target: Exact, noise: Exact, count: int) -> Enclosure:
     """hi is the smallest float64 eps with delta(eps) <= target, lo the float before (or 0, if hi is)."""
-    guess = _taken("eps", "ε, the privacy loss", guess_epsilon(_log(target), math.sqrt(count) / float(noise)))
+    guess = guess_epsilon(_log(target), math.sqrt(count) / float(noise))
     if guess == 0 and meets(0, noise, count, target):
         return Enclosure(0, 0)
     guess = _polished_epsilon(max(guess, 5e-324), noise, count, target)
     low, high = _smallest_float(guess, lambda eps: meets(eps, noise, count, target))
-    return Enclosure(low, _taken("eps", "ε, the privacy loss", high))
+    return Enclosure(low, high)
 
 
 def _polished_epsilon(guess: float, noise: Exact, count: int, target: Exact) -> float:
@@ -79,10 +71,10 @@ def _polished_epsilon(guess: float, noise: Exact, count: int, target: Exact) -> 
 
 def smallest_sigma(loss: Exact, target: Exact, count: int) -> Enclosure:
     """hi is the smallest float64 noise with delta(loss) <= target, lo the float before."""
-    guess = _taken("sigma", NOISE, math.sqrt(count) / guess_tau(_log(target), float(loss)))
+    guess = _taken(math.sqrt(count) / guess_tau(_log(target), float(loss)))
     guess = _polished_sigma(guess, loss, count, target)
     low, high = _smallest_float(guess, lambda sigma: sigma > 0 and meets(loss, sigma, count, target))
-    return Enclosure(low, _taken("sigma", NOISE, high))
+    return Enclosure(low, high)
 
 
 def _polished_sigma(guess: float, loss: Exact, count: int, target: Exact) -> float:

@@ -14,7 +14,7 @@ from reference.errors import InvalidInput, reject, require_whole
 
 Exact: TypeAlias = Any  # int, float or fmpq: what a ball takes exactly at sufficient precision
 LARGEST_DIGITS, LARGEST_EXPONENT, LARGEST_COUNT = 10_000, 100_000, 10**30
-SMALLEST, LARGEST = fmpq(1, 10**100), fmpq(10**100)
+SMALLEST, LARGEST = fmpq(1, 10**100), fmpq(10**300)
 STEERS = "float64 steers the search for digits"
 
 
@@ -53,9 +53,9 @@ def _parsed(name: str, symbol: str, text: str, because: str) -> fmpq:
 
 def _within(name: str, symbol: str, number: Exact, value: Any, because: str = STEERS) -> Exact:
     """Within the range in which float64 can steer the search for digits; it decides nothing."""
-    low, high = (1e-100, 1e100) if isinstance(number, float) else (SMALLEST, LARGEST)
+    low, high = (1e-100, 1e300) if isinstance(number, float) else (SMALLEST, LARGEST)
     if not low <= number <= high:
-        raise reject(name, symbol, "must be between 1e-100 and 1e100", value, because)
+        raise reject(name, symbol, "must be between 1e-100 and 1e300", value, because)
     return number
 
 
