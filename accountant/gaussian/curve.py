@@ -39,7 +39,9 @@ class Curve:
         steep = math.log2(1 + float(eps) / FAR)
         size = math.log2(1 + abs(x))
         if size == math.inf:
-            raise InvalidInput("eps and sigma (the point of the curve) leave a delta whose logarithm overflows float64")
+            raise InvalidInput(
+                "eps and sigma (the point of the curve) leave a delta whose logarithm overflows float64"
+            )
         self.lost_bits = 2 * size + max(0.0, size - math.log2(tau)) + 1 + steep
 
     def balls(self) -> tuple[arb, arb, arb]:

@@ -23,7 +23,9 @@ from reference.formulas import delta_gauss_exponent
 def _taken(answer: float) -> float:
     """An answer that `delta` takes as its input."""
     if not answer <= float(LARGEST):
-        raise InvalidInput("delta (δ, the failure probability) is met by no float64 up to 1e300, the largest that is taken")
+        raise InvalidInput(
+            "delta (δ, the failure probability) is met by no float64 up to 1e300, the largest that is taken"
+        )
     return answer
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from copy import deepcopy
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -111,7 +110,9 @@ def run(options: argparse.Namespace) -> int:
     if {"sigma", "eps"} <= set(given):
         raise InvalidInput("--sigma and --eps (the noise) exclude each other: σ follows from ε and δ")
     file = deployment_path(options.file) if options.file else None
-    plan, chosen = _tables(file, given)
+    values = tables.read(file, parse_float=str) if file else {}
+    old = not any(isinstance(value, dict) for value in values.values())
+    plan, chosen = _tables(values, old, str(file), given)
     try:
         done = trained(plan, **(RUN | chosen), name=str(file) if file else "blindavg train")
     except InvalidInput as error:
@@ -122,6 +123,9 @@ def run(options: argparse.Namespace) -> int:
         else:
             print_refusal("blindavg train", refused, console())
         return 1
+    if file and old:
+        note = f"note: {file} holds options; tables [{'] ['.join(TABLES)}] are read by `blindavg certify` as well"
+        console(stderr=True).print(note, markup=False, soft_wrap=True)
     publish, own = _publish(plan, chosen, done), _for_the_experimenter(done)
     if options.json:
         print_json({"publish": publish, "experimenter": own})
@@ -130,20 +134,16 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _tables(file: Path | None, given: dict[str, Any]) -> tuple[Tables, dict[str, Any]]:
+def _tables(
+    values: dict[str, Any], old: bool, file: str, given: dict[str, Any]
+) -> tuple[Tables, dict[str, Any]]:
     """The tables of the deployment, and what is no part of it: the file's, or the default's, with options in their places."""
-    plan, own_h = deepcopy(DEFAULT), False
-    if file is not None:
-        values = tables.read(file, parse_float=str)
-        if any(isinstance(value, dict) for value in values.values()):
-            shape = {"title": tables.TEXT, **dict.fromkeys(TABLES, tables.TABLE)}
-            plan = tables.checked(values, shape, str(file), needed=TABLES)
-            own_h = True
-        else:
-            kinds = {name: KINDS[kind] for name, (_, kind, _) in OPTIONS.items()}
-            given = tables.checked(values, kinds, str(file)) | given
-            note = f"note: {file} holds options; tables [{'] ['.join(TABLES)}] are read by `blindavg certify` as well"
-            console(stderr=True).print(note, markup=False, soft_wrap=True)
+    if old:
+        kinds = {name: KINDS[kind] for name, (_, kind, _) in OPTIONS.items()}
+        plan, given = deepcopy(DEFAULT), tables.checked(values, kinds, file) | given
+    else:
+        shape = {"title": tables.TEXT, **dict.fromkeys(TABLES, tables.TABLE)}
+        plan = tables.checked(values, shape, file, needed=TABLES)
     chosen = {}
     for name, (place, _, _) in OPTIONS.items():
         if name not in given:
@@ -158,7 +158,7 @@ def _tables(file: Path | None, given: dict[str, Any]) -> tuple[Tables, dict[str,
         for other in replaced:
             plan[table].pop(other, None)
         plan[table][key] = f"1/{value}" if name == "scale" else value
-    if plan["learner"].get("name") == "svm" and not own_h:
+    if plan["learner"].get("name") == "svm" and old:
         plan["learner"].setdefault("h", DEFAULT_H)
     return plan, chosen
 
