@@ -49,7 +49,11 @@ def add_command(commands: Commands) -> None:
     real.add_argument(
         "--record", type=Path, metavar="DIR", help="also store table, picture and short numbers there"
     )
-    real.add_argument("--dask", metavar="ADDRESS", help="send the jobs to the workers of this Dask scheduler")
+    real.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="send the jobs to the workers of this Dask scheduler, which is trusted: they travel as pickles",
+    )
     command.set_defaults(run=run, words=(argument, lambda: (*NAMES, "all")))
 
 

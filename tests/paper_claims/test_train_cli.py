@@ -67,7 +67,7 @@ def test_more_noise_is_less_accurate(records: str, capsys: pytest.CaptureFixture
 
 
 def test_float_noise_follows_the_seed(records: str, capsys: pytest.CaptureFixture[str]) -> None:
-    options = ["--data", records, "--K", "2", "--noise", "gaussian", "--sigma", "300"]
+    options = ["--data", records, "--K", "2", "--noise", "gaussian", "--sigma", "3000"]
     one, same, other = (trained(capsys, *options, "--seed", seed)["accuracy"] for seed in ("1", "1", "2"))
     assert one == same
     assert one != other
@@ -209,27 +209,21 @@ def test_digits_need_scikit_learn(
 def test_a_run_that_must_stop_is_one_line_and_exit_code_1(
     records: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert (
-        main(
-            [
-                "train",
-                *QUICK,
-                "--data",
-                records,
-                "--scheme",
-                "users",
-                "--drop",
-                "0.6",
-                "--rho",
-                "0.3",
-                "--t",
-                "0.9",
-                "--sigma",
-                "1",
-            ]
-        )
-        == 1
-    )
+    options = [
+        "--data",
+        records,
+        "--K",
+        "2",
+        "--scheme",
+        "users",
+        "--drop",
+        "0.6",
+        "--rho",
+        "0.3",
+        "--t",
+        "0.9",
+    ]
+    assert main(["train", *QUICK, *options, "--sigma", "1"]) == 1
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.count("\n") == 1
