@@ -15,14 +15,14 @@ from accountant.gaussian.curve import Curve, meets
 from accountant.gaussian.float_guesses import guess_epsilon, guess_tau
 from accountant.numbers.balls import BALLS, precision
 from accountant.numbers.enclosure import Enclosure
-from accountant.numbers.inputs import LARGEST, Exact
+from accountant.numbers.inputs import LARGEST_ANSWER, Exact
 from reference.errors import InvalidInput
 from reference.formulas import delta_gauss_exponent
 
 
 def _taken(answer: float) -> float:
     """An answer that `delta` takes as its input."""
-    if not answer <= float(LARGEST):
+    if not answer <= LARGEST_ANSWER:
         raise InvalidInput(
             "delta (δ, the failure probability) is met by no float64 up to 1e300, the largest that is taken"
         )

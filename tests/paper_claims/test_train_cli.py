@@ -68,9 +68,9 @@ def test_more_noise_is_less_accurate(records: str, capsys: pytest.CaptureFixture
 
 def test_float_noise_follows_the_seed(records: str, capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--data", records, "--K", "2", "--noise", "gaussian", "--sigma", "3000"]
-    one, same, other = (trained(capsys, *options, "--seed", seed)["accuracy"] for seed in ("1", "1", "2"))
+    one, same, *others = (trained(capsys, *options, "--seed", seed)["accuracy"] for seed in "112345")
     assert one == same
-    assert one != other
+    assert any(one != other for other in others)
 
 
 @pytest.mark.parametrize("noise", ["discrete", "gaussian"])
@@ -252,7 +252,7 @@ BAD = {
     "eps": (["--eps", "-1"], "eps"),
     "R": (["--R", "inf"], "--R, learner.R (R, the radius of the model ball) must be a number"),
     "c": (["--c", "nan"], "--c, learner.c (c, the input clipping bound) must be a number"),
-    "huge R": (["--R", "1e300"], "R (R, the radius of the model ball) must be between"),
+    "huge R": (["--R", "1e300"], "R (R, the radius of the model ball) must be between 1e-100 and 1e100"),
     "unused h": (["--h", "0.1"], "--h, learner.h (a key of the file) must not be given for softmax, got '0.1'"),
     "unused neighbours": (["--neighbours", "3"], "--neighbours, summation.neighbours (a key of the file) must not be given"),
     "unused failure": (["--failure", "0.1"], "--failure, summation.failure (a key of the file) must not be given"),
