@@ -56,10 +56,10 @@ def _parsed(name: str, symbol: str, text: str, because: str) -> fmpq:
 
 def _within(name: str, symbol: str, number: Exact, value: Any, most: int, because: str = STEERS) -> Exact:
     """Within the range in which float64 can steer the search for digits; it decides nothing."""
-    if not Fraction(1, LARGEST) <= as_fraction(number) <= most:
-        raise reject(
-            name, symbol, f"must be between 1e-100 and {Decimal(most):.0e}".replace("+", ""), value, because
-        )
+    least = 1e-100 if isinstance(number, float) else SMALLEST
+    if not least <= number <= most:
+        rule = f"must be between 1e-100 and 1e{len(str(most)) - 1}"
+        raise reject(name, symbol, rule, value, because)
     return number
 
 
