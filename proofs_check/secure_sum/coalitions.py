@@ -38,7 +38,7 @@ def visible(partners: Mapping[str, Users]) -> set[Users]:
 
 
 def passive(graph: Graph, corrupted: Users, dropped: Users, threshold: int) -> set[Users]:
-    """The coalition follows the protocol: own masks of those who stay open, keys of dropouts, and those of which it holds enough."""
+    """The protocol opens own masks of those who stay and keys of dropouts; the coalition opens keys of which it holds enough."""
     known = corrupted | dropped
     known |= {user for user in graph if len(corrupted & set(graph[user])) >= threshold}
     stay = graph.keys() - corrupted - dropped
@@ -74,7 +74,7 @@ def only_the_sum(less: int) -> Outcome:
     control=lambda: only_the_sum(1),
 )
 def a_passive_coalition_sees_the_sum_only() -> Outcome:
-    """Opened keys and split graphs are all that can go wrong: else the coalition has the sum of the honest users and no other."""
+    """Opened keys and split graphs are all that can go wrong: else the coalition has the sum of the honest users only."""
     return only_the_sum(0)
 
 
@@ -127,7 +127,7 @@ def opened_by(
     control=[lambda: cheating(4, 1, 2), lambda: cheating(4, 2, 3)],
 )
 def an_aggregator_that_cheats_sees_one_sum() -> Outcome:
-    """Signed lists: whatever it tells whom, at most one sum shows, over the honest users of a quorum; with one signature less (control) more do."""
+    """Signed lists: whatever it tells whom, one sum shows at most; with one signature less (controls) more do."""
     for w, corrupted in ((3, 0), (3, 1), (4, 0), (4, 1), (4, 2), (5, 1), (5, 2), (5, 3)):
         found = cheating(w, corrupted, meeting_quorum(w, corrupted))
         if found.result != "holds":
