@@ -17,12 +17,11 @@ from reference.secure_sum.messages import (
     UNMASK,
     UPLOAD,
     packed,
-    unpacked,
 )
 from reference.secure_sum.neighbour_graph import DEGREE, majority, neighbour_graph
 from reference.secure_sum.residues import Residues, Running, from_bytes, require_modulus, to_bytes
 from reference.secure_sum.sealed import Lines
-from reference.secure_sum.secagg import Aggregator, Client, Rules
+from reference.secure_sum.secagg import Aggregator, Client, Rules, parts
 from reference.secure_sum.secagg_active import ActiveAggregator, ActiveClient, signing_key
 from reference.secure_sum.shares import shared
 
@@ -202,7 +201,7 @@ def _replies(
             body = packed(reply(name))
         arrived = lines.carried(AGGREGATOR, name, stage, body)
         if arrived is not None:
-            yield name, unpacked(arrived)
+            yield name, parts(name, AGGREGATOR, stage, arrived)
 
 
 def _rosters(held: Mapping[str, Mapping[str, Residues]], stage: str, lines: Lines) -> dict[str, set[str]]:
@@ -212,17 +211,23 @@ def _rosters(held: Mapping[str, Mapping[str, Residues]], stage: str, lines: Line
         arrived = lines.carried(server, AGGREGATOR, stage, packed(dict.fromkeys(shares, b"")))
         if arrived is None:
             raise LostServer(server, stage, "it is silent, and its shares of all models are needed")
-        rosters[server] = set(unpacked(arrived))
+        rosters[server] = set(parts(AGGREGATOR, server, stage, arrived))
     complete = packed(dict.fromkeys(sorted(set.intersection(*rosters.values())), b""))
     told = {}
     for server, shares in held.items():
         arrived = lines.carried(AGGREGATOR, server, stage, complete)
         if arrived is None:
             raise LostServer(server, stage, "it cannot be reached, and its shares of all models are needed")
-        told[server] = set(unpacked(arrived))
-        if not told[server] <= set(shares):
-            raise WrongMessage(server, stage, f"the {AGGREGATOR} names users whose shares did not arrive")
+        told[server] = believed_roster(server, stage, arrived, shares)
     return told
+
+
+def believed_roster(server: str, stage: str, body: bytes, shares: Mapping[str, Residues]) -> set[str]:
+    """Whom a server adds: those that it is told, if it has their shares."""
+    roster = set(parts(server, AGGREGATOR, stage, body))
+    if not roster <= set(shares):
+        raise WrongMessage(server, stage, f"the {AGGREGATOR} names users whose shares did not arrive")
+    return roster
 
 
 def _vector(receiver: str, stage: str, sender: str, payload: bytes, length: int, B: int) -> Residues:

@@ -160,7 +160,7 @@ class Aggregator:
         return {other: self.public[other] for other in self.rules.neighbours[party] if other in self.public}
 
     def take_shares(self, sender: str, boxes: bytes) -> None:
-        self.boxes[sender] = _parts(sender, SHARES, boxes)
+        self.boxes[sender] = parts(AGGREGATOR, sender, SHARES, boxes)
         if set(self.boxes[sender]) != set(self.keys_for(sender)):
             raise WrongMessage(AGGREGATOR, SHARES, f"{sender} sends shares to others than its neighbours")
 
@@ -183,7 +183,7 @@ class Aggregator:
         return {other: STAYED if other in self.stayed else DROPPED for other in held}
 
     def take_unmask(self, sender: str, payload: bytes) -> None:
-        for party, share in _parts(sender, UNMASK, payload).items():
+        for party, share in parts(AGGREGATOR, sender, UNMASK, payload).items():
             place = int.from_bytes(share[:4], "little")
             if len(share) != 4 + SHARE_BYTES or not place:
                 raise WrongMessage(AGGREGATOR, UNMASK, f"{sender} sends no share of the key of {party}")
@@ -219,8 +219,9 @@ class Aggregator:
             raise WrongMessage(AGGREGATOR, UNMASK, f"the shares of the key of {party} do not give its key")
 
 
-def _parts(sender: str, stage: str, payload: bytes) -> dict[str, bytes]:
+def parts(receiver: str, sender: str, stage: str, payload: bytes) -> dict[str, bytes]:
+    """The named parts of a message that somebody else wrote."""
     try:
         return unpacked(payload)
     except ValueError as error:
-        raise WrongMessage(AGGREGATOR, stage, f"what {sender} sends cannot be read: {error}") from None
+        raise WrongMessage(receiver, stage, f"what {sender} sends cannot be read: {error}") from None

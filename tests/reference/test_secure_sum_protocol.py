@@ -18,6 +18,7 @@ from reference.errors import (
     WrongMessage,
 )
 from reference.formulas import meeting_quorum
+from reference.secure_sum import rounds
 from reference.secure_sum.masks import mask
 from reference.secure_sum.messages import (
     AGGREGATOR,
@@ -36,7 +37,14 @@ from reference.secure_sum.messages import (
     packed,
 )
 from reference.secure_sum.residues import Residues, added, from_bytes, negated, uniform
-from reference.secure_sum.rounds import Sum, server_names, sum_among_users, sum_through_servers, user_names
+from reference.secure_sum.rounds import (
+    Sum,
+    believed_roster,
+    server_names,
+    sum_among_users,
+    sum_through_servers,
+    user_names,
+)
 from reference.secure_sum.sealed import Lines
 from reference.secure_sum.secagg import DROPPED, STAYED, Aggregator, Client, Rules
 from tests.entropy import seeded
@@ -205,6 +213,22 @@ def test_a_server_that_dies_is_named(stage: str) -> None:
 def test_a_server_may_die_when_its_masked_shares_are_in() -> None:
     result = run("servers", lines(dropping({"server 2": UNMASK})))
     assert result.total.tolist() == plain(VECTORS)
+
+
+def test_a_server_checks_the_roster_that_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A roster of one user would show that user's model to the other servers; one of strangers cannot be added."""
+    held = dict(list(VECTORS.items())[:3])
+    told = lambda *names: packed(dict.fromkeys(names, b""))  # noqa: E731
+    assert believed_roster("server 1", ROSTER, told("user 1", "user 3"), held) == {"user 1", "user 3"}
+    with pytest.raises(WrongMessage, match="server 1, stage roster: the aggregator names users whose shares"):
+        believed_roster("server 1", ROSTER, told("user 1", "user 4"), held)
+    with pytest.raises(WrongMessage, match="what aggregator sends cannot be read"):
+        believed_roster("server 1", ROSTER, b"nonsense", held)
+    monkeypatch.setattr(
+        rounds, "believed_roster", lambda server, *_: {"user 1"} if server == "server 2" else set(VECTORS)
+    )
+    with pytest.raises(TooFewParties, match="server 2, stage roster: the shares of 1 users are complete"):
+        run("servers", lines(), least=W)
 
 
 def test_of_two_servers_none_may_die() -> None:
