@@ -14,10 +14,8 @@ from reference.errors import InvalidInput, reject, require_whole
 
 Exact: TypeAlias = Any  # int, float or fmpq: what a ball takes exactly at sufficient precision
 LARGEST_DIGITS, LARGEST_EXPONENT, LARGEST_COUNT = 10_000, 100_000, 10**30
-LARGEST, LARGEST_ANSWER = (
-    10**100,
-    10**300,
-)  # of eps and sigma; what the Gaussian inverses answer, its curve takes
+SMALLEST, LARGEST = fmpq(1, 10**100), 10**100
+LARGEST_ANSWER = 10**300  # of the Gaussian inverses: their curve takes as much
 STEERS = "float64 steers the search for digits"
 
 
