@@ -26,7 +26,7 @@ from reference.secure_sum.neighbour_graph import (
     smallest_neighbourhood,
 )
 
-MOST_USERS = 10**9
+MOST_USERS = 10**6
 SHOWN_BITS = 64
 
 
@@ -88,7 +88,7 @@ def _refused(
     w, corrupted, dropped = numbers
     crowd = f"w = {w}, up to {corrupted} corrupted and {dropped} dropped users"
     if active:
-        quorum = meeting_quorum(w, corrupted)
+        quorum = meeting_quorum(w, w - corrupted)
         return NoGuarantee(
             f"{crowd}: an aggregator that cheats is kept to one list of who stayed by {quorum} signatures, and only "
             f"{w - dropped} users are sure to stay",

@@ -38,7 +38,7 @@ def visible(partners: Mapping[str, Users]) -> set[Users]:
 
 
 def passive(graph: Graph, corrupted: Users, dropped: Users, threshold: int) -> set[Users]:
-    """The protocol opens own masks of those who stay and keys of dropouts; the coalition opens keys of which it holds enough."""
+    """The protocol opens own masks of those who stay and keys of dropouts; the coalition opens keys of which it has enough."""
     known = corrupted | dropped
     known |= {user for user in graph if len(corrupted & set(graph[user])) >= threshold}
     stay = graph.keys() - corrupted - dropped
@@ -129,7 +129,7 @@ def opened_by(
 def an_aggregator_that_cheats_sees_one_sum() -> Outcome:
     """Signed lists: whatever it tells whom, one sum shows at most; with one signature less (controls) more do."""
     for w, corrupted in ((3, 0), (3, 1), (4, 0), (4, 1), (4, 2), (5, 1), (5, 2), (5, 3)):
-        found = cheating(w, corrupted, meeting_quorum(w, corrupted))
+        found = cheating(w, corrupted, meeting_quorum(w, w - corrupted))
         if found.result != "holds":
             return found
     return Outcome("holds", "at most one sum shows")

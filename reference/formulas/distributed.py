@@ -79,22 +79,15 @@ def noise_reach(
     return deviation * num.sqrt(2 * w * num.log(2 * entries / failure))
 
 
-def hypergeometric_tail(population: int, marked: int, drawn: int, at_least: int) -> Fraction:
+def hypergeometric_tail(marked: int, population: int, drawn: int, at_least: int) -> Fraction:
     """The probability that `drawn` of the population, without replacement, hold `at_least` marked ones."""
-    others = population - marked
-    first, last = max(at_least, drawn - others), min(drawn, marked)
-    if first > last:
-        return Fraction(0)
-    ways = term = comb(marked, first) * comb(others, drawn - first)
-    for i in range(first, last):  # one more marked, one less of the others
-        term = term * ((marked - i) * (drawn - i)) // ((i + 1) * (others - drawn + i + 1))
-        ways += term
+    ways = sum(comb(marked, i) * comb(population - marked, drawn - i) for i in range(at_least, drawn + 1))
     return Fraction(ways, comb(population, drawn))
 
 
 def opened_uploads(w: int, k: int, threshold: int, corrupted: int) -> Fraction:
     """Bounds the probability that some user has `threshold` corrupted neighbours, who open its keys. ours:secagg_graph"""
-    return w * hypergeometric_tail(w - 1, corrupted, k, threshold)
+    return w * hypergeometric_tail(corrupted, w - 1, k, threshold)
 
 
 def split_graphs(w: int, k: int, gone: int) -> Fraction:
@@ -110,11 +103,11 @@ def unopened_keys(w: int, k: int, threshold: int, dropped: int) -> Fraction:
 
     A user that stays holds a share of its own keys; one that drops out takes it along.
     """
-    staying = (w - dropped) * hypergeometric_tail(w - 1, min(dropped, w - 1), k, k + 2 - threshold)
-    leaving = dropped and dropped * hypergeometric_tail(w - 1, dropped - 1, k, k + 1 - threshold)
+    staying = (w - dropped) * hypergeometric_tail(dropped, w - 1, k, k + 2 - threshold)
+    leaving = dropped and dropped * hypergeometric_tail(dropped - 1, w - 1, k, k + 1 - threshold)
     return staying + leaving
 
 
-def meeting_quorum(w: int, corrupted: int) -> int:
-    """The least number of users of whom any two groups have an honest user in common: 2 quorums exceed w + corrupted."""
-    return (w + corrupted) // 2 + 1  # ours:secagg_graph
+def meeting_quorum(w: int, honest: int) -> int:
+    """The least number of users of whom any two groups have an honest user in common: half of 2w - honest, and one more."""
+    return w - (honest - 1) // 2  # ours:secagg_graph

@@ -11,7 +11,7 @@ from reference.formulas import meeting_quorum, opened_uploads, split_graphs, uno
 from reference.secure_sum.residues import Entropy, below
 
 DEGREE = "k, the number of neighbours"
-LARGEST_DEGREE = 1 << 11  # unless it is all others
+LARGEST_DEGREE = 1 << 10  # unless it is all others
 MAY_STOP = Fraction(1, 1 << 20)  # how often a round may end for want of holders, if k is not given
 
 
@@ -70,6 +70,9 @@ def neighbourhood(w: int, k: int, corrupted: int, dropped: int, failure: Fractio
     The graph is drawn after corrupted and dropped parties are fixed. The aggregator keeps to the protocol. The threshold is
     a majority if it can be: lower if that would stop the round too often, higher if corrupted holders would open keys.
     """
+    if k == w - 1:  # nothing is left to chance: corrupted + 1 holders are safe, and w - dropped are there
+        threshold = max(2, corrupted + 1, min(majority(k), w - dropped))
+        return Neighbourhood(k, threshold, Fraction(0), Fraction(0), Fraction(threshold > w - dropped))
     splits = split_graphs(w, k, min(corrupted + dropped, w))
     if splits > failure:
         return None
@@ -101,6 +104,6 @@ def consistent_neighbourhood(w: int, corrupted: int, dropped: int) -> Neighbourh
 
     Any two groups of `threshold` parties have an honest one in common, who signs one list only.
     """
-    threshold = meeting_quorum(w, corrupted)
+    threshold = meeting_quorum(w, w - corrupted)
     fits = threshold <= w - dropped
     return Neighbourhood(w - 1, threshold, Fraction(0), Fraction(0), Fraction(0)) if fits else None

@@ -192,7 +192,7 @@ def test_the_tail_of_the_neighbourhood_is_exact() -> None:
     for marked, drawn, at_least in itertools.product(range(8), range(1, 8), range(9)):
         draws = list(itertools.combinations(range(7), drawn))
         count = sum(sum(i < marked for i in draw) >= at_least for draw in draws)
-        assert hypergeometric_tail(7, marked, drawn, at_least) == Fraction(count, len(draws))
+        assert hypergeometric_tail(marked, 7, drawn, at_least) == Fraction(count, len(draws))
 
 
 def test_a_hundred_neighbours_are_enough_and_ten_are_not() -> None:

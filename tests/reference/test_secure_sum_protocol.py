@@ -68,7 +68,7 @@ def run(scheme: str, over: Lines, least: int = 2) -> Sum:
     if scheme == "servers":
         return sum_through_servers(VECTORS.items(), 3, B, over, least)
     if scheme == "users-active":
-        return sum_among_users(VECTORS, B, over, threshold=meeting_quorum(W, 2), least=least, active=True)
+        return sum_among_users(VECTORS, B, over, threshold=meeting_quorum(W, W - 2), least=least, active=True)
     return sum_among_users(VECTORS, B, over, k=6, threshold=4, least=least)
 
 
