@@ -74,8 +74,9 @@ def trained(tables: Tables, data: str, test: str, seed: int, drop: str, name: st
     tables["learner"].setdefault("K", K)
     if not {"n", "n_min", "n_max"} & set(tables["users"]):
         tables["users"] |= _equal_sizes(len(D), tables["users"].get("w"))
-    quiet = _without_noise(tables["privacy"])
-    question = deployment(tables, "blindavg train", name)
+    quiet = _without_noise(tables["privacy"].get("sigma"))
+    stand_in = {"privacy": tables["privacy"] | {"sigma": 1}} if quiet else {}
+    question = deployment(tables | stand_in, "blindavg train", name)
     _require_runnable(question, D)
     sizes = _sizes(tables["users"], question, len(D))
     privacy = _certified(question, quiet)
@@ -138,16 +139,12 @@ def _equal_sizes(count: int, w: Any) -> dict[str, int]:
     return {"n_min": count // w, "n_max": -(-count // w)}
 
 
-def _without_noise(privacy: dict[str, Any]) -> bool:
+def _without_noise(sigma: Any) -> bool:
     """`sigma = 0` is no deployment: any σ stands in for it, and nothing is certified."""
-    sigma = privacy.get("sigma")
     try:
-        quiet = sigma is not None and Fraction(sigma) == 0
-    except (ValueError, TypeError, ZeroDivisionError):
+        return sigma is not None and require_exact("sigma", "σ", sigma, because="it may be 0") == 0
+    except InvalidInput:
         return False  # deployment() has the message
-    if quiet:
-        privacy["sigma"] = 1
-    return quiet
 
 
 def _require_runnable(plan: Deployment, D: Dataset) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Collection
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
 from typing import Any
@@ -92,8 +93,9 @@ def require_exact(name: str, symbol: str, value: Any, *, because: str) -> Fracti
     """A number as the fraction that it is; "0.1" means one tenth, the float 0.1 its binary value."""
     if isinstance(value, str):
         try:
-            return Fraction(value.strip()) if len(value) <= 1000 else Fraction("")
-        except (ValueError, ZeroDivisionError):
+            short = len(value) <= 1000 and ("/" in value or abs(Decimal(value.strip()).adjusted()) <= 1000)
+            return Fraction(value.strip() if short else "")
+        except (ValueError, ArithmeticError):
             raise reject(name, symbol, "must be a number", value, because) from None
     if isinstance(value, Fraction):
         return value

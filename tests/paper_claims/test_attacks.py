@@ -150,6 +150,7 @@ class TestRuns:
     def test_functions_of_private_records_are_a_block_of_their_own(self, capsys: Captured) -> None:
         run = trained(capsys)
         assert set(run) == {"publish", "experimenter"}
+        assert trained(capsys, "--sigma", "0")["publish"]["settings"]["privacy"]["sigma"] == "0"
         assert set(run["experimenter"]["accuracy"]) == {
             "private average",
             "average without noise",
@@ -204,6 +205,10 @@ class TestWork:
             ["--K=1000000000000000000000000"],
             ["--scale=1180591620717411303424"],
             ["--t=1e-400", "--noise=gaussian"],
+            ["--sigma=1e999999999"],
+            ["--drop=1e-999999999"],
+            ["--test=1e999999999"],
+            ["--rho=1e-999999999"],
             ["--neighbours=1000000000000", "--scheme=users"],
         ],
     )
