@@ -16,11 +16,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil, log2
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from page import Page
 
+from accountant.distributed.secagg import SecAggPlan, plan_secagg
 from accountant.sensitivity.bounds import sensitivity
 from reference.fast.many_datasets import softmax_recipe, svm_recipe, trained
 from reference.formulas import noise_per_user
@@ -31,25 +31,17 @@ from reference.protocol.noise import discrete_gaussian_one, gaussian
 from reference.protocol.noise_vectors import discrete_gaussian
 from reference.secure_sum.fixed_point import FixedPoint, Whole
 from reference.secure_sum.messages import KEYS, MASKED, SHARES, UNMASK, UPLOAD, Message, Wire, dropping
-from reference.secure_sum.neighbour_graph import failure_bounds
 from reference.secure_sum.residues import Residues
 from reference.secure_sum.rounds import Sum, sum_among_users, sum_through_servers, user_names
 from reference.secure_sum.sealed import Lines
-
-
-class Case(NamedTuple):
-    """SecAgg among the users: how many neighbours and holders it takes against so many corrupted users."""
-
-    neighbours: int
-    threshold: int
-    corrupted: int
-
 
 TABLE = Path(__file__).with_suffix(".md")
 USERS, ENTRIES, SERVERS = 1000, 61_450, 3
 GRID = FixedPoint(scale=2**20, largest=2**20, B=2**32)
 PAPER_CLIENT, PAPER_SERVER = 0.2, 40.0  # seconds, extrapolated for 1,000 users and about 100,000 entries
-FIFTH, HALF = Case(96, 53, 200), Case(316, 217, 500)  # the paper assumes half
+FAILURE = Fraction(1, 1 << 40)
+FIFTH = plan_secagg(USERS, "0.8", "0.2", FAILURE, 96)
+HALF = plan_secagg(USERS, "0.5", "0.2", FAILURE, 316)  # the paper assumes half
 MANY, RECORDS, FEATURES, PASSES, BLOCK = 200_000, 50, 64, 10, 512
 SIGMA = 6  # noise over sensitivity, about (0.6, 1e-5)
 
@@ -95,7 +87,7 @@ def lines_with_dropouts(models: Models, share: float, scheme: str) -> Lines:
     return Lines("round 1", wire=dropping({name: stages[i % 4] for i, name in enumerate(gone)}))
 
 
-def summed(models: Models, share: float, case: Case | None) -> tuple[Sum, Lines]:
+def summed(models: Models, share: float, case: SecAggPlan | None) -> tuple[Sum, Lines]:
     """Through servers, or among the users as the case says."""
     if case is None:
         lines = lines_with_dropouts(models, share, "servers")
@@ -109,7 +101,7 @@ def power(p: Fraction) -> str:
     return f"2^{ceil(log2(p))}" if p else "0"
 
 
-def measured(page: Page, models: Models, share: float, case: Case | None) -> list[str]:
+def measured(page: Page, models: Models, share: float, case: SecAggPlan | None) -> list[str]:
     """One run: who is in the sum, CPU times, bytes, and whether the sum is right."""
     result, lines = summed(models, share, case)
     plain = np.zeros(ENTRIES, dtype=np.int64)
@@ -136,12 +128,11 @@ def summation(page: Page) -> None:
     rows = [measured(page, models, *run) for run in [*runs, (0.0, HALF), (0.2, HALF)]]
     paper = ["paper, extrapolated", "", "", f"{1000 * PAPER_CLIENT:.0f} ms", "", f"{PAPER_SERVER:.0f} s"]
     bounds = []
-    for case in (FIFTH, HALF):
-        fails = failure_bounds(USERS, case.neighbours, case.threshold, case.corrupted, USERS // 5)
+    for case, corrupted in ((FIFTH, 200), (HALF, 500)):
         bounds.append(
-            f"k = {case.neighbours}, threshold {case.threshold}: with {case.corrupted} corrupted users some mask opens with "
-            f"probability at most {power(fails.opens)}; with 20 % dropouts the other users fall apart into groups with at most "
-            f"{power(fails.splits)}, and the run stops with at most {power(fails.stops)}."
+            f"k = {case.neighbours}, threshold {case.threshold}: with {corrupted} corrupted users some mask opens with "
+            f"probability at most {power(case.opened)}; with 20 % dropouts the other users fall apart into groups with at most "
+            f"{power(case.split)}, and the run stops with at most {power(case.stops)}."
         )
     header = ["scheme", "dropouts", "in the sum", "client, mean", "client, most", "servers, together"]
     page.section(

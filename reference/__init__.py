@@ -1,6 +1,6 @@
 """The paper as plain numpy: no proofs, no verdicts. A name imports only from names before it.
 
-errors  tables                    bad input, tables of TOML files
+errors  tables  versions          bad input, tables of TOML files, what kept results depend on
 arithmetic  notation              number systems, D and ξ
 formulas                          every closed form, once
 exact  learners  fast             SVMs in fractions, the algorithm boxes, the same for many at once

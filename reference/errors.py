@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Collection
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
 from typing import Any
@@ -50,12 +51,20 @@ def reject(name: str, symbol: str, rule: str, value: object, because: str) -> In
     return InvalidInput(f"{name} ({symbol}) {rule}, got {shown(value)}: {because}")
 
 
+def readable(text: str) -> str:
+    """One line in which nothing steers a terminal or turns the direction of writing; such characters are spelled out."""
+    line = " ".join(text.split())
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+
+
 def shown(value: object) -> str:
     """A value in one short line."""
     try:
-        text = " ".join(repr(value).split())
+        text = readable(repr(value))
     except ValueError:
         text = "a number with too many digits to print"
+    except RecursionError:
+        text = "a deeply nested value"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -84,8 +93,9 @@ def require_exact(name: str, symbol: str, value: Any, *, because: str) -> Fracti
     """A number as the fraction that it is; "0.1" means one tenth, the float 0.1 its binary value."""
     if isinstance(value, str):
         try:
-            return Fraction(value.strip()) if len(value) <= 1000 else Fraction("")
-        except (ValueError, ZeroDivisionError):
+            short = len(value) <= 1000 and ("/" in value or abs(Decimal(value.strip()).adjusted()) <= 1000)
+            return Fraction(value.strip() if short else "")
+        except (ValueError, ArithmeticError):
             raise reject(name, symbol, "must be a number", value, because) from None
     if isinstance(value, Fraction):
         return value

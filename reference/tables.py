@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reference.errors import InvalidInput, shown
+from reference.errors import InvalidInput, readable, shown
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,28 @@ def read(path: Path, name: str = "", parse_float: Callable[[str], Any] = float) 
 def parse(text: str, name: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
     """The top table of a text."""
     try:
-        return tomllib.loads(text, parse_float=parse_float)
+        values = tomllib.loads(text, parse_float=parse_float)
     except (ValueError, RecursionError) as error:
         raise InvalidInput(f"{name}: must be valid TOML: {error}") from None
+    for piece in _texts(values):
+        if readable(piece) != " ".join(piece.split()):
+            raise InvalidInput(
+                f"{name}: must hold printable text, got {shown(piece)}: a terminal may obey it"
+            )
+    return values
+
+
+def _texts(values: dict[str, Any]) -> Iterator[str]:
+    """Every key and every text, however deep."""
+    left: list[Any] = [values]
+    while left:
+        one = left.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            left += [*one, *one.values()]
+        elif isinstance(one, list):
+            left += one
 
 
 def broken(name: str, key: str, rule: str) -> InvalidInput:

@@ -24,8 +24,8 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     module = importlib.import_module("secure_sum")
     for name, value in SMALL.items():
         monkeypatch.setattr(module, name, value)
-    monkeypatch.setattr(module, "FIFTH", module.Case(20, 11, 4))
-    monkeypatch.setattr(module, "HALF", module.Case(28, 15, 20))
+    monkeypatch.setattr(module, "FIFTH", module.plan_secagg(40, "0.9", "0.2", "0.5", 20))
+    monkeypatch.setattr(module, "HALF", module.plan_secagg(40, "0.5", "0.2", "0.5", 28))
     yield module
     for name in ("page", "secure_sum"):
         sys.modules.pop(name, None)

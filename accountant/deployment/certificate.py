@@ -21,10 +21,14 @@ from accountant.deployment.refusals import findings, without_guarantee
 from accountant.distributed.crowd import GaussianSum, NoGuarantee, largest_move
 from accountant.distributed.discrete_sum import DiscreteSum
 from accountant.distributed.rounded_sum import RoundedGaussianSum
-from accountant.numbers.balls import enclosure, exact, precision
+from accountant.distributed.secagg import SecAggPlan, plan_secagg
+from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
+from reference import formulas
 
 BITS = 128
+SHARES = (Fraction(1, 1 << 10), Fraction(1, 2))  # of delta, kept for the failures of SecAgg
+FAR = Fraction(10_000)  # e^eps is infinite for all purposes
 COSTLY = 0.05  # the share of rounding in a shift from which on a finer grid is advised
 
 
@@ -58,7 +62,9 @@ class Certificate:
     sigma: Enclosure  # over the scale that the plan names; if it was asked for, its upper end is enough
     noise: Enclosure  # standard deviation of one user's noise on n_i f_i, in every entry
     move: Fraction  # how far the sum of the n_i f_i moves, per model
+    unit: Enclosure  # what sigma is multiplied with: s' of n_i f_i, certified or printed
     grid_numbers: GridNumbers | None  # if the sum is taken on a grid
+    secagg: SecAggPlan | None  # if it is taken among the users
     surviving: int
     printed: Printed
     findings: tuple[str, ...]
@@ -69,21 +75,26 @@ class Certificate:
 def certify(plan: Deployment) -> Certificate:
     """The certificate, or Refused."""
     reasons = list(without_guarantee(plan))
+    secagg = None
+    try:
+        secagg = secure_sum(plan)
+    except NoGuarantee as reason:
+        reasons.append(reason)
     if reasons:
         raise Refused(reasons)
+    nu = secagg.failure if secagg else Fraction(0)
     move = largest_move(plan.level, plan.training.R, plan.sizes, plan.training.sensitivity)
-    mechanism = _mechanism(plan, move)
+    mechanism, unit = _mechanism(plan, move), noise_unit(plan)
     with precision(BITS):
-        scale = exact(move) if plan.scale == "certified" else _printed_scale(plan)
-        local = plan.crowd.local(1) * scale  # one user's noise for sigma = 1
+        local = plan.crowd.local(1) * exact(unit.lo).union(exact(unit.hi))  # one user's noise for sigma = 1
     try:
         if plan.sigma is not None:
             with precision(BITS):
                 noise = local * exact(plan.sigma)
-            eps, sigma = mechanism.epsilon(noise, plan.delta), Enclosure(plan.sigma, plan.sigma)
+            eps, sigma = _epsilon(plan, mechanism, noise, nu), Enclosure(plan.sigma, plan.sigma)
         else:
             assert plan.eps is not None
-            noise = mechanism.noise_for(plan.eps, plan.delta)
+            noise = mechanism.noise_for(plan.eps, _left_for_noise(plan, nu))
             with precision(BITS):
                 eps, sigma = Enclosure(plan.eps, plan.eps), enclosure(noise / local)
         numbers = grid_numbers(plan, noise) if plan.grid is not None else None
@@ -95,12 +106,70 @@ def certify(plan: Deployment) -> Certificate:
         sigma=sigma,
         noise=enclosure(noise),
         move=move,
+        unit=unit,
         grid_numbers=numbers,
+        secagg=secagg,
         surviving=plan.crowd.surviving,
         printed=_printed(plan, mechanism, noise),
         findings=(*findings(plan), *_rounding(mechanism)),
         chain=tuple(chain(plan)),
-        premises=tuple(premises(plan)),
+        premises=tuple(premises(plan, secagg)),
+    )
+
+
+def secure_sum(plan: Deployment) -> SecAggPlan | None:
+    """Neighbours and threshold of SecAgg among the users, with the probability that they fail; NoGuarantee if none do."""
+    chosen = plan.summation
+    if not chosen.among_users:
+        return None
+    w, t, rho = plan.crowd.w, plan.crowd.t, plan.crowd.rho
+    return plan_secagg(w, t, rho, chosen.failure, chosen.neighbours, chosen.active)
+
+
+def noise_unit(plan: Deployment) -> Enclosure:
+    """What σ is multiplied with, for n_i f_i: the largest move, or the printed s' = s n."""
+    if plan.scale == "certified":
+        move = largest_move(plan.level, plan.training.R, plan.sizes, plan.training.sensitivity)
+        return Enclosure(move, move)
+    with precision(BITS):
+        return enclosure(_printed_scale(plan))
+
+
+def _left_for_noise(plan: Deployment, nu: Fraction) -> Fraction:
+    """delta less (1 + e^eps) ν."""
+    if not nu:
+        return plan.delta
+    assert plan.eps is not None
+    lost = _lost(plan.eps, nu)
+    if lost >= plan.delta:
+        raise _failure_too_large(plan, lost)
+    return plan.delta - lost
+
+
+def _epsilon(plan: Deployment, mechanism: Mechanism, noise: arb, nu: Fraction) -> Enclosure:
+    """eps at delta less a share, if the share covers (1 + e^eps) ν."""
+    if not nu:
+        return mechanism.epsilon(noise, plan.delta)
+    for share in SHARES:
+        eps = mechanism.epsilon(noise, plan.delta * (1 - share))
+        if _lost(eps.hi, nu) <= share * plan.delta:
+            return eps
+    raise _failure_too_large(plan, _lost(eps.hi, nu))
+
+
+def _lost(eps: Fraction, nu: Fraction) -> Fraction:
+    """(1 + e^eps) ν, rounded up; no probability is above 1."""
+    with precision(BITS):
+        return min(
+            Fraction(1), enclosure(formulas.simulation_loss(exact(min(eps, FAR)), exact(nu), BALLS)).hi
+        )
+
+
+def _failure_too_large(plan: Deployment, lost: Fraction) -> NoGuarantee:
+    box = Enclosure(lost / plan.delta, lost / plan.delta)
+    return NoGuarantee(
+        f"the neighbour graph may fail, which adds (1 + e^eps) ν to delta: {box.decimals(2)[1]} times delta",
+        "state a smaller failure probability (it needs more neighbours), or more noise",
     )
 
 

@@ -2,7 +2,8 @@
 
     [learner]    name, K, p, c, Lambda, R, h (svm only), passes or M, b, divisor, projection, smoothness (optional)
     [users]      w, n (a number, or a list of w) or n_min and n_max, honest, dropouts
-    [summation]  servers; grid and modulus, without which the sum is that of ideal real numbers
+    [summation]  scheme (optional), servers, or neighbours and failure (SecAgg among the users); grid, without which the sum is
+                 that of ideal real numbers, and modulus (default: the least power of two that is enough)
     [privacy]    level, group and within_one_user (groups only), noise, scale (optional), delta, sigma or eps
 
 Decimal numbers are taken as written: 0.1 is one tenth. A key that is unknown, missing or of the wrong kind is an
@@ -16,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from accountant.deployment.plan import DIVISORS, Deployment, Training
+from accountant.deployment.plan import DIVISORS, Deployment, Summation, Training
 from accountant.distributed.crowd import LEVELS, Crowd, Level
 from accountant.numbers.inputs import (
     as_fraction,
@@ -28,14 +29,17 @@ from accountant.numbers.inputs import (
 )
 from accountant.sensitivity.bounds import LEARNERS
 from reference import tables
-from reference.errors import InvalidInput, reject, require_one_of, require_whole
+from reference.errors import InvalidInput, readable, reject, require_one_of, require_whole
 from reference.notation import SYMBOLS
+from reference.protocol.agreement import SCHEMES, Plan
 
+NU = "ν, the failure probability of the neighbour graph"
+FAILURE = Plan.nu  # if none is stated
 MOST_SIZES = 5000  # each different n_i has its own sensitivity
 TABLES = {
     "learner": ("name", "K", "p", "c", "Lambda", "R", "h", "passes", "M", "b", "divisor", "projection", "smoothness"),
     "users": ("w", "n", "n_min", "n_max", "honest", "dropouts"),
-    "summation": ("servers", "grid", "modulus"),
+    "summation": ("scheme", "servers", "neighbours", "failure", "grid", "modulus"),
     "privacy": ("level", "group", "within_one_user", "noise", "scale", "sigma", "eps", "delta"),
 }  # fmt: skip
 
@@ -91,26 +95,26 @@ class Keys:
 
 def read(path: Path) -> Deployment:
     """The deployment in a TOML file."""
-    return _deployment(tables.read(path, parse_float=str), path.stem, str(path))
+    return deployment(tables.read(path, parse_float=str), readable(path.stem), str(path))
 
 
 def parse(text: str, title: str = "deployment") -> Deployment:
     """The deployment in this TOML text."""
-    return _deployment(tables.parse(text, "FILE", parse_float=str), title, "FILE")
+    return deployment(tables.parse(text, "FILE", parse_float=str), title, "FILE")
 
 
-def _deployment(values: Mapping[str, Any], title: str, file: str) -> Deployment:
+def deployment(values: Mapping[str, Any], title: str, file: str) -> Deployment:
+    """The deployment in these tables."""
     kinds = {"title": tables.TEXT, **dict.fromkeys(TABLES, tables.TABLE)}
     given = tables.checked(values, kinds, file, needed=TABLES)
     learner, users, summation, privacy = (Keys(name, given[name], file) for name in TABLES)
     training = _training(learner)
     crowd, sizes = _users(users)
-    servers, grid, modulus = _summation(summation)
+    grid, modulus = _numbers(summation)
     noise = privacy.choice("noise", "the kind of noise", ("gaussian", "discrete"))
-    for key, value in (("grid", grid), ("modulus", modulus)):
-        if value is None and (noise == "discrete" or grid or modulus):
-            why = "noise on a fixed-point grid needs the grid, and its sum is taken modulo B"
-            raise missing(f"summation.{key}", "the fixed-point numbers", why)
+    if grid is None and (noise == "discrete" or modulus):
+        why = "discrete noise and a modulus belong to numbers on a grid"
+        raise missing("summation.grid", "the fixed-point numbers", why)
     given_or_asked = privacy.either("sigma", "eps", "the noise multiplier is given, or asked for")
     sigma, eps = privacy.get("sigma"), privacy.get("eps")
     delta = privacy.needed("delta", "δ, the failure probability", "eps is stated for it")
@@ -119,7 +123,7 @@ def _deployment(values: Mapping[str, Any], title: str, file: str) -> Deployment:
         training=training,
         crowd=crowd,
         sizes=sizes,
-        servers=servers,
+        summation=_summation(summation),
         grid=grid,
         modulus=modulus,
         level=_level(privacy, sizes[-1]),
@@ -189,8 +193,27 @@ def _listed_sizes(n: Any, w: int, why: str) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-def _summation(keys: Keys) -> tuple[int, Fraction | None, int | None]:
-    servers = keys.count("servers", "J, the number of servers", "a user sends a share to each")
+def _summation(keys: Keys) -> Summation:
+    scheme = keys.choice("scheme", "the secure sum", SCHEMES, default="servers")
+    if scheme == "servers":
+        for key in ("neighbours", "failure"):
+            keys.refuse(key, "must not be given with servers", "only SecAgg among the users has it")
+        return Summation(
+            scheme, keys.count("servers", "J, the number of servers", "a user sends a share to each")
+        )
+    keys.refuse("servers", "must not be given with SecAgg among the users", "there are none")
+    neighbours = None
+    if "neighbours" in keys.values:
+        neighbours = keys.count("neighbours", "k, the neighbours of a user", "masks are agreed with them")
+    failure = (
+        keys.positive("failure", NU, "delta grows by (1 + e^eps) ν") if "failure" in keys.values else FAILURE
+    )
+    if failure >= 1:
+        raise reject("summation.failure", NU, "must be < 1", keys.get("failure"), "it is a probability")
+    return Summation(scheme, neighbours=neighbours, failure=failure)
+
+
+def _numbers(keys: Keys) -> tuple[Fraction | None, int | None]:
     grid = modulus = None
     if "grid" in keys.values:
         grid = keys.positive("grid", "the fixed-point spacing", "what is summed is a multiple of it")
@@ -199,7 +222,7 @@ def _summation(keys: Keys) -> tuple[int, Fraction | None, int | None]:
         value = int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 4000 else value
         why = "shares are summed modulo B"
         modulus = require_whole("summation.modulus", "B, the modulus", value, at_least=2, because=why)
-    return servers, grid, modulus
+    return grid, modulus
 
 
 def _level(keys: Keys, largest: int) -> Level:

@@ -12,6 +12,7 @@ from accountant.deployment.plan import Deployment
 from accountant.distributed.crowd import NoGuarantee
 from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from reference import formulas
+from reference.errors import shown
 
 BITS = 128
 OUT_OF_RANGE = Fraction(
@@ -25,24 +26,25 @@ class GridNumbers:
 
     variance: int  # the parameter of the (discrete) Gaussian, rounded up
     largest: int  # what no noisy entry of any user exceeds, but for a probability of 2^-64 delta
+    modulus: int  # as given, or the least power of two that is enough
 
 
 def grid_numbers(plan: Deployment, noise: arb) -> GridNumbers:
     """The numbers for this noise on n_i f_i; NoGuarantee if the sum of all users may wrap around."""
     assert plan.grid is not None
-    assert plan.modulus is not None
     w, entries = plan.crowd.w, plan.training.entries
     with precision(BITS):
-        deviation = noise / exact(plan.grid * w)
+        variance = _whole_above((noise / exact(plan.grid * w)) ** 2)
         failure = exact(plan.delta * OUT_OF_RANGE)
-        reach = formulas.noise_reach(deviation, 1, entries * w, failure, BALLS)
+        reach = formulas.noise_reach(exact(variance).sqrt(), 1, entries * w, failure, BALLS)
         model = exact(plan.sizes[-1] * plan.training.R / (w * plan.grid) + Fraction(1, 2))
-        numbers = GridNumbers(_whole_above(deviation**2), _whole_above(model + reach))
-    if formulas.sum_fits(w, numbers.largest, Fraction(plan.modulus)) > 0:
-        return numbers
-    bits = (2 * w * numbers.largest).bit_length()
+        largest = _whole_above(model + reach)
+    bits = (2 * w * largest).bit_length()
+    modulus = plan.modulus or 1 << bits
+    if formulas.sum_fits(w, largest, Fraction(modulus)) > 0:
+        return GridNumbers(variance, largest, modulus)
     raise NoGuarantee(
-        f"the sum can wrap around modulo B = {plan.modulus}: {w} entries of up to {numbers.largest} grid units; "
+        f"the sum can wrap around modulo B = {shown(modulus)}: {w} entries of up to {largest} grid units; "
         "the released model would be wrong (its privacy would not suffer)",
         f"take B = 2^{bits} or larger, or a coarser grid",
     )

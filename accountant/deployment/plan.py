@@ -69,6 +69,24 @@ class Training:
 
 
 @dataclass(frozen=True)
+class Summation:
+    """The secure sum: J servers, or SecAgg among the users, whose neighbour graph fails with probability at most `failure`."""
+
+    scheme: str
+    servers: int | None = None  # of the scheme `servers`
+    neighbours: int | None = None  # of SecAgg; None: as few as are enough
+    failure: Fraction = Fraction(0)
+
+    @property
+    def among_users(self) -> bool:
+        return self.scheme != "servers"
+
+    @property
+    def active(self) -> bool:
+        return self.scheme == "users-active"
+
+
+@dataclass(frozen=True)
 class Deployment:
     """What a deployment file says."""
 
@@ -76,9 +94,9 @@ class Deployment:
     training: Training
     crowd: Crowd
     sizes: tuple[int, ...]  # the different n_i, ascending
-    servers: int
+    summation: Summation
     grid: Fraction | None  # spacing of the numbers that are summed, n_i/w f_i
-    modulus: int | None
+    modulus: int | None  # None: the least power of two that is enough
     level: Level
     noise: str
     scale: str

@@ -22,7 +22,7 @@ def without_guarantee(plan: Deployment) -> Iterator[NoGuarantee]:
         _ = plan.crowd.surviving
     except NoGuarantee as reason:
         yield reason
-    if plan.servers < 2:
+    if plan.summation.servers is not None and plan.summation.servers < 2:
         yield NoGuarantee(
             "a single server gets every user's model behind that user's own noise only",
             "use at least two servers that do not collude",

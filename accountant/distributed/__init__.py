@@ -3,5 +3,6 @@
 crowd           users, honest and dropped out; what is protected; how far the sum moves; Gaussian noise
 rounded_sum     Gaussian noise that is rounded to a grid
 discrete_sum    noise that is drawn on the grid
+secagg          neighbours and threshold of SecAgg among the users
 closeness       how close a sum of noises on the grid is to one noise
 """

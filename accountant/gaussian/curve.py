@@ -11,6 +11,7 @@ from accountant.gaussian.float_guesses import margin
 from accountant.numbers.balls import BALLS, FAR, between, refined
 from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import Exact, as_fmpq
+from reference.errors import InvalidInput
 from reference.formulas import (
     delta_gauss,
     delta_gauss_complement,
@@ -36,7 +37,12 @@ class Curve:
         # an estimate: e^{-x^2} costs the bits of x^2, a large e^eps those of eps, and the difference of two close
         # terms those of their ratio
         steep = math.log2(1 + float(eps) / FAR)
-        self.lost_bits = 2 * math.log2(1 + abs(x)) + math.log2(1 + (1 + abs(x)) / tau) + steep
+        size = math.log2(1 + abs(x))
+        if size == math.inf:
+            raise InvalidInput(
+                "eps and sigma (the point of the curve) leave a delta whose logarithm overflows float64"
+            )
+        self.lost_bits = 2 * size + max(0.0, size - math.log2(tau)) + 1 + steep
 
     def balls(self) -> tuple[arb, arb, arb]:
         return arb(self.eps), arb(self.sigma), arb(self.compositions)

@@ -36,7 +36,7 @@ def log_delta(eps: float, tau: float) -> float:
         )
     close = gap < 1e-4 * max(1.0, x)
     difference = gap * minus_erfcx_slope(x + gap / 2) if close else erfcx(x) - erfcx(x + gap)
-    return math.log(max(difference, 5e-324) / 2) - x * x
+    return math.log(max(difference / 2, 5e-324)) - x * x
 
 
 def margin(eps: float, tau: float) -> float:

@@ -26,6 +26,7 @@ from accountant.gaussian.second_engine import (
 from accountant.numbers.balls import SIZE
 from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import (
+    LARGEST_ANSWER,
     as_fmpq,
     require_compositions,
     require_delta,
@@ -114,7 +115,11 @@ def _log10_delta(curve: Curve, digits: int, verify: bool) -> Enclosure:
 
 
 def _epsilon(delta: Any, sigma: Any, compositions: Any, verify: bool) -> Enclosure:
-    target, noise, count = require_delta(delta), require_sigma(sigma), require_compositions(compositions)
+    target, noise, count = (
+        require_delta(delta),
+        require_sigma(sigma, LARGEST_ANSWER),
+        require_compositions(compositions),
+    )
     box = smallest_epsilon(target, noise, count)
     if verify:
         confirm_smallest(box, lambda eps: meets_by_mpmath(eps, noise, count, target), "epsilon")
@@ -122,7 +127,11 @@ def _epsilon(delta: Any, sigma: Any, compositions: Any, verify: bool) -> Enclosu
 
 
 def _sigma(eps: Any, delta: Any, compositions: Any, verify: bool) -> Enclosure:
-    loss, target, count = require_eps(eps), require_delta(delta), require_compositions(compositions)
+    loss, target, count = (
+        require_eps(eps, LARGEST_ANSWER),
+        require_delta(delta),
+        require_compositions(compositions),
+    )
     box = smallest_sigma(loss, target, count)
     if verify:
         # without noise no target is met
@@ -131,12 +140,16 @@ def _sigma(eps: Any, delta: Any, compositions: Any, verify: bool) -> Enclosure:
 
 
 def _curve(eps: Any, sigma: Any, compositions: Any) -> Curve:
-    return Curve(require_eps(eps), require_sigma(sigma), require_compositions(compositions))
+    return Curve(
+        require_eps(eps, LARGEST_ANSWER),
+        require_sigma(sigma, LARGEST_ANSWER),
+        require_compositions(compositions),
+    )
 
 
 def _group_curve(eps: Any, sigma: Any, group: Any, compositions: Any) -> Curve:
-    scaled = as_fmpq(require_sigma(sigma)) / require_group(group)
-    return Curve(require_eps(eps), scaled, require_compositions(compositions))
+    scaled = as_fmpq(require_sigma(sigma, LARGEST_ANSWER)) / require_group(group)
+    return Curve(require_eps(eps, LARGEST_ANSWER), scaled, require_compositions(compositions))
 
 
 def _each(one: Callable[..., Enclosure], *values: Any) -> Any:

@@ -15,9 +15,18 @@ from accountant.gaussian.curve import Curve, meets
 from accountant.gaussian.float_guesses import guess_epsilon, guess_tau
 from accountant.numbers.balls import BALLS, precision
 from accountant.numbers.enclosure import Enclosure
-from accountant.numbers.inputs import Exact
+from accountant.numbers.inputs import LARGEST_ANSWER, Exact
 from reference.errors import InvalidInput
 from reference.formulas import delta_gauss_exponent
+
+
+def _taken(answer: float) -> float:
+    """An answer that `delta` takes as its input."""
+    if not answer <= LARGEST_ANSWER:
+        raise InvalidInput(
+            "delta (δ, the failure probability) is met by no float64 up to 1e300, the largest that is taken"
+        )
+    return answer
 
 
 def _smallest_float(start: float, works: Callable[[float], bool]) -> tuple[float, float]:
@@ -25,11 +34,7 @@ def _smallest_float(start: float, works: Callable[[float], bool]) -> tuple[float
     works = cache(works)
     high, step = start, math.ulp(start)
     while not works(high):
-        high, step = high + step, 2 * step
-        if math.isinf(high):
-            raise InvalidInput(
-                "delta (δ, the failure probability) is met by no float64 here: the answer overflows"
-            )
+        high, step = _taken(high + step), 2 * step
     low, step = math.nextafter(high, -math.inf), math.ulp(high)
     while works(low):
         if low == 0:
@@ -68,7 +73,7 @@ def _polished_epsilon(guess: float, noise: Exact, count: int, target: Exact) -> 
 
 def smallest_sigma(loss: Exact, target: Exact, count: int) -> Enclosure:
     """hi is the smallest float64 noise with delta(loss) <= target, lo the float before."""
-    guess = math.sqrt(count) / guess_tau(_log(target), float(loss))
+    guess = _taken(math.sqrt(count) / guess_tau(_log(target), float(loss)))
     guess = _polished_sigma(guess, loss, count, target)
     low, high = _smallest_float(guess, lambda sigma: sigma > 0 and meets(loss, sigma, count, target))
     return Enclosure(low, high)

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from reference.errors import reject, require_whole
 
+SHORT = 10**9  # a denominator that is typed by hand
 Number: TypeAlias = int | float | Fraction
 
 
@@ -118,3 +119,12 @@ def _float(end: Fraction, towards: float) -> float:
 def _decimal(end: Fraction, digits: int, rounding: str) -> str:
     context = Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
     return f"{context.divide(Decimal(end.numerator), Decimal(end.denominator)).normalize(context):g}"
+
+
+def as_given(number: Fraction, up: bool = True) -> str:
+    """A number as it was typed, if that was a short decimal or fraction; else a decimal, rounded to one side."""
+    ends = Enclosure(number, number).decimals()
+    if ends[0] != ends[1]:
+        return str(number) if number.denominator < SHORT and abs(number) < SHORT else ends[up]
+    exactly = Decimal(ends[0])
+    return f"{exactly:f}" if -4 <= exactly.adjusted() < 15 else f"{exactly:e}"

@@ -14,7 +14,8 @@ from reference.errors import InvalidInput, reject, require_whole
 
 Exact: TypeAlias = Any  # int, float or fmpq: what a ball takes exactly at sufficient precision
 LARGEST_DIGITS, LARGEST_EXPONENT, LARGEST_COUNT = 10_000, 100_000, 10**30
-SMALLEST, LARGEST = fmpq(1, 10**100), fmpq(10**100)
+SMALLEST, LARGEST = fmpq(1, 10**100), 10**100
+LARGEST_ANSWER = 10**300  # of the Gaussian inverses: their curve takes as much
 STEERS = "float64 steers the search for digits"
 
 
@@ -51,11 +52,12 @@ def _parsed(name: str, symbol: str, text: str, because: str) -> fmpq:
     return fmpq(ratio.numerator, ratio.denominator)
 
 
-def _within(name: str, symbol: str, number: Exact, value: Any, because: str = STEERS) -> Exact:
+def _within(name: str, symbol: str, number: Exact, value: Any, most: int, because: str = STEERS) -> Exact:
     """Within the range in which float64 can steer the search for digits; it decides nothing."""
-    low, high = (1e-100, 1e100) if isinstance(number, float) else (SMALLEST, LARGEST)
-    if not low <= number <= high:
-        raise reject(name, symbol, "must be between 1e-100 and 1e100", value, because)
+    least = 1e-100 if isinstance(number, float) else SMALLEST
+    if not least <= number <= most:
+        rule = f"must be between 1e-100 and 1e{len(str(most)) - 1}"
+        raise reject(name, symbol, rule, value, because)
     return number
 
 
@@ -64,24 +66,25 @@ def require_positive_exact(name: str, symbol: str, value: Any, *, because: str) 
     number = exact_real(name, symbol, value, because=because)
     if not number > 0:
         raise reject(name, symbol, "must be > 0", value, because)
-    return as_fraction(_within(name, symbol, number, value, "answers are also given as float64"))
+    because = "answers are also given as float64"
+    return as_fraction(_within(name, symbol, number, value, LARGEST, because))
 
 
-def require_eps(value: Any) -> Exact:
+def require_eps(value: Any, most: int = LARGEST) -> Exact:
     number = exact_real("eps", "ε, the privacy loss", value, because="delta is asked at this loss")
     if not number >= 0:
         raise reject(
             "eps", "ε, the privacy loss", "must be >= 0", value, "differential privacy is defined for ε >= 0"
         )
-    return number if number < 1 else _within("eps", "ε, the privacy loss", number, value)
+    return number if number < 1 else _within("eps", "ε, the privacy loss", number, value, most)
 
 
-def require_sigma(value: Any) -> Exact:
+def require_sigma(value: Any, most: int = LARGEST) -> Exact:
     why = "it is the noise scale over the sensitivity, and the curve divides by it"
     number = exact_real("sigma", "σ, the noise multiplier", value, because=why)
     if not number > 0:
         raise reject("sigma", "σ, the noise multiplier", "must be > 0", value, why)
-    return _within("sigma", "σ, the noise multiplier", number, value)
+    return _within("sigma", "σ, the noise multiplier", number, value, most)
 
 
 def require_delta(value: Any) -> Exact:

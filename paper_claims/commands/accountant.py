@@ -14,7 +14,7 @@ from rich.table import Table
 from accountant import Enclosure, epsilon, group_delta, group_log10_delta, sigma
 from accountant.numbers.balls import PrecisionExhausted
 from accountant.numbers.inputs import require_digits
-from paper_claims.commands.shared import Commands, add_json, print_json
+from paper_claims.commands.shared import Commands, add_json, print_json, require_picture
 from paper_claims.output import console
 from reference.errors import InvalidInput, reject
 
@@ -64,6 +64,10 @@ def run(options: argparse.Namespace) -> int:
         raise reject("--relation", "the neighbouring relation", f"must be one of {', '.join(RELATIONS)}", options.relation,
                      "a guarantee is about one relation")  # fmt: skip
     require_digits(options.digits)
+    if getattr(options, "plot", None):
+        require_picture(options.plot)
+        if len(_range(options.eps)) < 2:
+            raise InvalidInput("--plot (the picture) needs a range of eps, e.g. --eps 0:5:0.1")
     try:
         rows = _rows(options)
     except PrecisionExhausted as error:
@@ -160,12 +164,6 @@ def _power_of_two(end: Fraction) -> str:
 
 def _plot(rows: list[dict[str, Any]], options: argparse.Namespace) -> None:
     """log10 delta over eps; the enclosure is thinner than the line."""
-    if len(rows) < 2:
-        raise InvalidInput("--plot (the picture) needs a range of eps, e.g. --eps 0:5:0.1")
-    if options.plot.suffix not in (".png", ".svg"):
-        raise reject(
-            "--plot", "the picture", "must end in .png or .svg", str(options.plot), "these can be drawn"
-        )
     import matplotlib
 
     matplotlib.use("Agg")

@@ -12,13 +12,13 @@ from accountant.deployment.certificate import Refused, certify
 from accountant.deployment.file import read
 from accountant.deployment.plan import Deployment
 from accountant.numbers.balls import PrecisionExhausted
+from accountant.numbers.enclosure import as_given
 from paper_claims.commands.shared import Commands, add_json, print_json
 from paper_claims.output import console
 from paper_claims.registry.files import load
 from paper_claims.registry.record import Registry
 from paper_claims.report.certificate import (
     as_json,
-    decimal,
     print_certificate,
     print_refusal,
     question,
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             print(*markdown_table(), sep="\n")
         return 0
-    plan = read(_path(options.file))
+    plan = read(deployment_path(options.file))
     try:
         certificate = certify(plan)
     except PrecisionExhausted as error:
@@ -100,7 +100,7 @@ def examples() -> list[Path]:
     return sorted(EXAMPLES.glob("*.toml"), key=lambda path: path.stem)
 
 
-def _path(name: str) -> Path:
+def deployment_path(name: str) -> Path:
     """A file, or the name of an example."""
     path = Path(name)
     example = EXAMPLES / f"{name}.toml"
@@ -118,7 +118,7 @@ def markdown_table() -> Iterator[str]:
     yield "| --- | --- | --- | --- | --- |"
     for path in examples():
         plan = read(path)
-        given = f"| {plan.title} | {decimal(plan.delta)} |"
+        given = f"| {plan.title} | {as_given(plan.delta)} |"
         try:
             found = certify(plan)
         except Refused:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from paper_claims.commands.shared import Commands, print_json, require_left_out
+from paper_claims.commands.shared import Commands, print_json, require_folder, require_left_out
 from paper_claims.experiments.drawing import store
 from paper_claims.experiments.exact.run import EXPERIMENTS
 from paper_claims.experiments.real.recording import measured, page, record
@@ -49,7 +49,11 @@ def add_command(commands: Commands) -> None:
     real.add_argument(
         "--record", type=Path, metavar="DIR", help="also store table, picture and short numbers there"
     )
-    real.add_argument("--dask", metavar="ADDRESS", help="send the jobs to the workers of this Dask scheduler")
+    real.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="send the jobs to the workers of this Dask scheduler, which is trusted: they travel as pickles",
+    )
     command.set_defaults(run=run, words=(argument, lambda: (*NAMES, "all")))
 
 
@@ -61,6 +65,9 @@ def run(options: argparse.Namespace) -> int:
     options.seed, options.jobs = options.seed or 0, 1 if options.jobs is None else options.jobs
     require_whole("--seed", "the seed", options.seed, at_least=0, because="a generator counts from 0")
     require_whole("--jobs", "the number of processes", options.jobs, at_least=1, because="somebody must work")
+    require_folder("--out", options.out)
+    if options.record:
+        require_folder("--record", options.record)
     found, seconds, failed = {}, {}, False
     for name in NAMES if options.name == "all" else (options.name,):
         start = time.perf_counter()

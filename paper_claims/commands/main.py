@@ -26,7 +26,7 @@ from paper_claims.commands import (
     train,
 )
 from paper_claims.commands.shared import Commands
-from reference.errors import InvalidInput, ProtocolError
+from reference.errors import InvalidInput, ProtocolError, readable
 
 SECTIONS = {  # of the table of contents
     "The audit": (audit, show, replay, mutants),
@@ -88,10 +88,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()  # here, where a closed pipe is expected
     except InvalidInput as error:
-        print(f"blindavg: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"blindavg: {readable(str(error))}", file=sys.stderr)
         return 2
     except ProtocolError as error:
-        print(f"blindavg: {error}", file=sys.stderr)
+        print(f"blindavg: {readable(str(error))}", file=sys.stderr)
         return 1
     except EngineDisagreement as error:
         print(f"blindavg: the two engines disagree, so there is no answer: {error}", file=sys.stderr)

@@ -78,9 +78,9 @@ def run(options: argparse.Namespace) -> int:
         )
     matrix = matrix_with_progress(options.functions, processes, options.every_check)
     if not options.functions:
-        keep(matrix, REPORT)
         if options.remember:
             remember(((m.function, m.kills) for m in matrix.with_status("killed")), PLAIN)
+        keep(matrix, REPORT)  # last: its key counts what is remembered
     caught = {exhibit.name: exhibit.caught() for exhibit in EXHIBITS}
     if options.json:
         print_json(as_json(matrix, caught))

@@ -9,7 +9,14 @@ from typing import Any
 import numpy as np
 
 from accountant.numbers.balls import PrecisionExhausted
-from paper_claims.commands.shared import Commands, add_jobs, jobs, print_json, require_left_out
+from paper_claims.commands.shared import (
+    Commands,
+    add_jobs,
+    jobs,
+    print_json,
+    require_left_out,
+    require_picture,
+)
 from paper_claims.output import console, progress_bar
 from paper_claims.report import probe as probe_report
 from proofs_check.probes.noise_test import sandwich
@@ -98,10 +105,7 @@ def run(options: argparse.Namespace) -> int:
     for name, least in (("restarts", 1), ("rounds", 1), ("seed", 0), ("search-n", 2)):
         value, why = getattr(options, name.replace("-", "_")), "a search is counted in whole numbers"
         require_whole(f"--{name}", name, value, at_least=least, because=why)
-    if options.plot and options.plot.suffix not in (".png", ".svg"):
-        raise reject(
-            "--plot", "the picture", "must end in .png or .svg", str(options.plot), "these can be drawn"
-        )
+    require_picture(options.plot)
     try:
         return _privacy(setting, options) if options.privacy else _sensitivity(setting, options)
     except PrecisionExhausted as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from paper_claims.audit.judging import Audit, audit, checks_for
@@ -95,6 +96,32 @@ def require_left_out(options: argparse.Namespace, names: Iterable[str], *, becau
         value = getattr(options, name.replace("-", "_"))
         if value is not None and value is not False:
             raise reject(f"--{name}", "an option", "must be left out", value, because)
+
+
+def require_picture(path: Path | None) -> None:
+    """A picture that can be drawn and written, before anything is computed for it."""
+    if path is None:
+        return
+    if path.suffix not in (".png", ".svg"):
+        raise reject("--plot", "the picture", "must end in .png or .svg", str(path), "these can be drawn")
+    if path.is_dir():
+        raise reject("--plot", "the picture", "must be a file", str(path), "it is a folder")
+    require_folder("--plot", path.parent, there=True)
+
+
+def require_folder(option: str, folder: Path, there: bool = False) -> None:
+    """A folder in which files can be written; unless it must be there, it may be made below one that is."""
+    above = folder
+    while not there and not above.exists():
+        above = above.parent
+    if not above.is_dir() or not os.access(above, os.W_OK):
+        raise reject(
+            option,
+            "where to write",
+            "must be a folder that can be written",
+            str(folder),
+            "nothing is lost later",
+        )
 
 
 def print_json(data: object) -> None:

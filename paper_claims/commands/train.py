@@ -3,56 +3,84 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
+from copy import deepcopy
 from typing import Any
 
 from rich.console import Console
 
 from accountant.deployment.certificate import Certificate, Refused
+from accountant.deployment.file import TABLES
+from accountant.numbers.enclosure import Enclosure, as_given
 from accountant.sensitivity.bounds import LEARNERS
+from paper_claims.commands.certify import deployment_path
 from paper_claims.commands.shared import Commands, add_json, print_json
 from paper_claims.output import console
-from paper_claims.report.certificate import decimal, print_refusal, refusal, upper
-from paper_claims.training import Run, trained
+from paper_claims.report.certificate import (
+    premises_json,
+    print_premises,
+    print_refusal,
+    refusal,
+    secure_sum,
+    upper,
+)
+from paper_claims.training import Run, Tables, trained
 from reference import tables
 from reference.datasets.loaders import SOURCES
-from reference.errors import reject
+from reference.errors import InvalidInput
 from reference.protocol.agreement import NOISES, SCHEMES
 from reference.protocol.blindavg import TRAINING
 from reference.secure_sum.messages import AGGREGATOR
 from reference.secure_sum.rounds import user_names
 
-DEFAULTS: dict[str, Any] = {
-    "learner": "softmax", "data": "clouds", "users": 20, "passes": 5, "test": 0.2, "seed": 0, "drop": 0.0,
-    "c": 1.0, "Lambda": 0.1, "R": 5.0, "h": 0.1, "b": 1, "t": "0.5", "scale": 2**20, "servers": 3,
-    "noise": "discrete", "scheme": "servers", "neighbours": None, "sigma": None, "eps": None, "delta": "1e-5", "rho": None,
+DEFAULT: Tables = {  # the deployment that runs without a file
+    "learner": {"name": "softmax", "c": 1, "Lambda": "0.1", "R": 5, "passes": 5, "b": 1,
+                "divisor": "fixed", "projection": "ball"},
+    "users": {"w": 20, "honest": "0.5"},
+    "summation": {"scheme": "servers", "servers": 3, "grid": "1/1048576"},
+    "privacy": {"level": "record", "noise": "discrete", "scale": "certified", "eps": 1, "delta": "1e-5"},
 }  # fmt: skip
-OPTIONS: dict[str, tuple[Any, str]] = {
-    "learner": (str, f"one of {', '.join(LEARNERS)}"),
-    "data": (str, SOURCES),
-    "users": (int, "w, the number of users"),
-    "passes": (int, "passes over each user's records"),
-    "test": (float, "share of the records held out for testing"),
-    "seed": (int, "of data, split, dropouts and float noise"),
-    "drop": (float, "share of the users that drop out"),
-    "c": (float, "clipping bound"),
-    "Lambda": (float, "regularization Λ"),
-    "R": (float, "radius of the model ball"),
-    "h": (float, "Huber relaxation, SVM only"),
-    "b": (int, "batch size"),
-    "t": (str, "fraction of honest users"),
-    "rho": (str, "share of the users that may drop out (default: as many as do)"),
-    "sigma": (str, "noise over sensitivity; 0 for none"),
-    "eps": (str, "target ε instead of sigma (default 1)"),
-    "delta": (str, "target δ"),
-    "scale": (int, "the grid is 1/scale, a power of two"),
-    "servers": (int, "J, the number of computation servers"),
-    "noise": (str, f"{NOISES[0]} (floats, seeded, for experiments) or {NOISES[1]} (exact, from OS entropy)"),
-    "scheme": (str, f"{SCHEMES[0]} (non-interactive) or {SCHEMES[1]} (SecAgg among the users)"),
-    "neighbours": (int, "k of SecAgg among the users (default: all others)"),
-}
-
-KINDS = {str: tables.NUMBER_OR_TEXT, int: tables.WHOLE, float: tables.NUMBER}  # of an option, in a file
+DEFAULT_H = "0.1"
+RUN: dict[str, Any] = {
+    "data": "clouds",
+    "test": "0.2",
+    "seed": 0,
+    "drop": "0",
+}  # what is no part of a deployment
+OPTIONS: dict[str, tuple[str, Any, str]] = {  # key of the file, kind, meaning
+    "data": ("", str, SOURCES),
+    "test": ("", str, "share of the records held out for testing"),
+    "seed": ("", int, "of data, split, dropouts and float noise, each with draws of its own"),
+    "drop": ("", str, "share of the users that drop out"),
+    "learner": ("learner.name", str, f"one of {', '.join(LEARNERS)}"),
+    "K": ("learner.K", int, "number of classes, public (known for named data)"),
+    "p": ("learner.p", int, "number of features (default: those of the data)"),
+    "passes": ("learner.passes", int, "passes over each user's records"),
+    "c": ("learner.c", str, "clipping bound"),
+    "Lambda": ("learner.Lambda", str, "regularization Λ"),
+    "R": ("learner.R", str, "radius of the model ball"),
+    "h": ("learner.h", str, f"Huber relaxation, SVM only (default {DEFAULT_H})"),
+    "b": ("learner.b", int, "batch size"),
+    "users": ("users.w", int, "w, the number of users"),
+    "n": ("users.n", int, "records of each user (default: all records, shared equally)"),
+    "t": ("users.honest", str, "fraction of honest users"),
+    "rho": ("users.dropouts", str, "share of the users that may drop out (default: as many as do)"),
+    "scheme": ("summation.scheme", str, f"one of {', '.join(SCHEMES)}: shares for J servers, or SecAgg among the users"),
+    "servers": ("summation.servers", int, "J, the number of computation servers"),
+    "neighbours": ("summation.neighbours", int, "k of SecAgg among the users (default: as few as are enough)"),
+    "failure": ("summation.failure", str, "ν, how probably the neighbour graph may fail (default 2^-40)"),
+    "scale": ("summation.grid", int, "the grid is 1/scale, a power of two"),
+    "noise": ("privacy.noise", str, f"{NOISES[0]} (floats, seeded, for experiments) or {NOISES[1]} (exact, from OS entropy)"),
+    "sigma": ("privacy.sigma", str, "noise over sensitivity; 0 for none"),
+    "eps": ("privacy.eps", str, "target ε instead of sigma"),
+    "delta": ("privacy.delta", str, "target δ"),
+}  # fmt: skip
+INSTEAD = {
+    "sigma": ["eps"],
+    "eps": ["sigma"],
+    "passes": ["M"],
+    "n": ["n_min", "n_max"],
+}  # keys that an option replaces
+KINDS = {str: tables.NUMBER_OR_TEXT, int: tables.WHOLE}  # of an option, in a file
 
 
 def add_command(commands: Commands) -> None:
@@ -63,10 +91,15 @@ def add_command(commands: Commands) -> None:
         example="blindavg train --data digits --users 30 --eps 2 --drop 0.1",
     )
     command.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="TOML file with any of these options"
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help="a deployment file, as `blindavg certify` reads it; options override its keys",
     )
-    for name, (kind, meaning) in OPTIONS.items():
-        shown = "" if DEFAULTS[name] is None else f" (default {DEFAULTS[name]})"
+    for name, (place, kind, meaning) in OPTIONS.items():
+        table, _, key = place.partition(".")
+        known = (DEFAULT[table] if table else RUN).get(key or name)
+        shown = "" if known is None or name == "scale" else f" (default {known})"
         command.add_argument(f"--{name}", type=kind, metavar="X", help=meaning + shown)
     add_json(command)
     command.set_defaults(run=run)
@@ -74,94 +107,113 @@ def add_command(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     given = {name: getattr(options, name) for name in OPTIONS if getattr(options, name) is not None}
-    kinds = {name: KINDS[kind] for name, (kind, _) in OPTIONS.items()}
-    from_file = tables.checked(tables.read(options.file), kinds, str(options.file)) if options.file else {}
-    given = from_file | given
-    values = DEFAULTS | given
-    for name, unused, why in (
-        ("h", values["learner"] == "softmax", "softmax has no use for it"),
-        ("neighbours", values["scheme"] == "servers", "users have neighbours under `--scheme users`"),
-        ("servers", values["scheme"] == "users", "there are no servers under `--scheme users`"),
-    ):
-        if unused and name in given:
-            raise reject(f"--{name}", OPTIONS[name][1], "must be left out", given[name], why)
+    if {"sigma", "eps"} <= set(given):
+        raise InvalidInput("--sigma and --eps (the noise) exclude each other: σ follows from ε and δ")
+    file = deployment_path(options.file) if options.file else None
+    values = tables.read(file, parse_float=str) if file else {}
+    old = not any(isinstance(value, dict) for value in values.values())
+    plan, chosen = _tables(values, old, str(file), given)
     try:
-        done = trained(values)
+        done = trained(plan, **(RUN | chosen), name=str(file) if file else "blindavg train")
+    except InvalidInput as error:
+        raise _named(error, given) from None
     except Refused as refused:  # the target has no guarantee: nothing was trained
         if options.json:
             print_json({"certified": False, "refused": refusal(refused)})
         else:
             print_refusal("blindavg train", refused, console())
         return 1
-    report = _report(values, done)
+    if file and old:
+        note = f"note: {file} holds options; tables [{'] ['.join(TABLES)}] are read by `blindavg certify` as well"
+        console(stderr=True).print(note, markup=False, soft_wrap=True)
+    publish, own = _publish(plan, chosen, done), _for_the_experimenter(done)
     if options.json:
-        print_json(report)
-        return 0
-    out = console()
-    out.print(
-        f"BlindAvg, {values['learner']}, {done.plan.w} users with {min(done.sizes)} to {max(done.sizes)} records each"
-    )
-    out.print(
-        f"  noise: {done.plan.noise}, sigma = {float(done.plan.sigma):.6g}, honest fraction {float(done.plan.t):g}"
-    )
-    _print_privacy(done, out)
-    if done.plan.noise == "gaussian" and done.plan.sigma:
-        out.print("  float noise from a seed is for experiments: do not release this model")
-    out.print(f"  in the sum: {len(done.result.contributors)} of {done.plan.w} users")
-    for name, score in done.scores.items():
-        out.print(f"  accuracy, {name}: {score:.3f}")
-    for stage, counts in report["transcript"].items():
-        out.print(f"  {stage}: {counts['messages']} messages, {counts['bytes']} bytes")
-    times = ", ".join(f"{name} {value:.4f} s" for name, value in report["cpu_seconds"].items())
-    out.print(f"  CPU time: {times}")
+        print_json({"publish": publish, "experimenter": own})
+    else:
+        _print(done, publish, own, console())
     return 0
 
 
-def _print_privacy(done: Run, out: Console) -> None:
-    """What the noise guarantees, or why it guarantees nothing."""
-    found = done.privacy
-    if isinstance(found, Certificate):
-        out.print(
-            f"  certified: eps <= {upper(found.eps)} at delta = {decimal(found.plan.delta)}, "
-            f"{found.plan.level.relation()}; rounding and dropouts are counted"
-        )
-    elif isinstance(found, Refused):
-        print_refusal("this noise", found, out)
+def _tables(
+    values: dict[str, Any], old: bool, file: str, given: dict[str, Any]
+) -> tuple[Tables, dict[str, Any]]:
+    """The tables of the deployment, and what is no part of it: the file's, or the default's, with options in their places."""
+    if old:
+        kinds = {name: KINDS[kind] for name, (_, kind, _) in OPTIONS.items()}
+        plan, given = deepcopy(DEFAULT), tables.checked(values, kinds, file) | given
     else:
-        out.print("  [red]no guarantee[/red]: no noise")
+        shape = {"title": tables.TEXT, **dict.fromkeys(TABLES, tables.TABLE)}
+        plan = tables.checked(values, shape, file, needed=TABLES)
+    chosen = {}
+    for name, (place, _, _) in OPTIONS.items():
+        if name not in given:
+            continue
+        value, (table, _, key) = given[name], place.partition(".")
+        if not table:
+            chosen[name] = value
+            continue
+        replaced = INSTEAD.get(key, [])
+        if key == "scheme" and (value == "servers") != (plan[table].get(key, "servers") == "servers"):
+            replaced = ["servers", "neighbours", "failure"]
+        for other in replaced:
+            plan[table].pop(other, None)
+        plan[table][key] = f"1/{value}" if name == "scale" else value
+    if plan["learner"].get("name") == "svm" and old:
+        plan["learner"].setdefault("h", DEFAULT_H)
+    return plan, chosen
 
 
-def _privacy(done: Run) -> dict[str, Any]:
-    found = done.privacy
-    if not isinstance(found, Certificate):
-        reasons = refusal(found) if found else [{"reason": "no noise", "fix": "ask for eps, or give sigma"}]
-        return {"certified": False, "refused": reasons}
-    return {
-        "certified": True,
-        "eps": found.eps.upper(),
-        "delta": float(found.plan.delta),
-        "relation": found.plan.level.relation(),
-    }
+def _named(error: InvalidInput, given: dict[str, Any]) -> InvalidInput:
+    """The error with the option that was typed in front of the key that it stands for."""
+    names = (
+        f"--{name}, " for name in given if str(error).startswith(f"{OPTIONS[name][0]} ") and OPTIONS[name][0]
+    )
+    return InvalidInput(f"{next(names, '')}{error}")
 
 
-def _report(values: dict[str, Any], done: Run) -> dict[str, Any]:
-    seconds = dict(done.lines.seconds)
-    training = seconds.pop(TRAINING, 0.0)
-    users = [seconds.pop(name) for name in user_names(done.plan.w) if name in seconds]
+def _publish(plan: Tables, chosen: dict[str, Any], done: Run) -> dict[str, Any]:
+    """What may be published with the model: nothing here is a function of a record."""
     stages: dict[str, dict[str, int]] = {}
     for stage, counts in done.lines.transcript.summary().items():
         total = stages.setdefault(stage.split()[0], {"messages": 0, "bytes": 0})
         for name in total:
             total[name] += counts[name]
+    sigma = done.plan.sigma
     return {
-        "settings": {name: value for name, value in values.items() if value is not None},
-        "sigma": float(done.plan.sigma),
+        "settings": plan | RUN | chosen,
+        "sigma": Enclosure(sigma, sigma).lower(),
         "privacy": _privacy(done),
         "users": done.plan.w,
         "records": {"least": min(done.sizes), "most": max(done.sizes)},
         "contributors": len(done.result.contributors),
-        "accuracy": done.scores,
         "transcript": stages,
+    }
+
+
+def _privacy(done: Run) -> dict[str, Any]:
+    found, asked = done.privacy, done.deployment
+    if isinstance(found, Refused):
+        return {"certified": False, "refused": refusal(found)}
+    return {
+        "certified": True,
+        "eps": found.eps.upper(),
+        "delta": Enclosure(asked.delta, asked.delta).upper(),
+        "delta_as_given": as_given(asked.delta),
+        "relation": asked.level.relation(),
+        "secure_sum": secure_sum(found),
+        "premises": premises_json(found),
+    }
+
+
+def _for_the_experimenter(done: Run) -> dict[str, Any]:
+    """Exact functions of private records, of test records, or of the noise that was drawn."""
+    seconds = dict(done.lines.seconds)
+    training = seconds.pop(TRAINING, 0.0)
+    users = [seconds.pop(name) for name in user_names(done.plan.w) if name in seconds]
+    afresh = done.size.eps.upper() if isinstance(done.size, Certificate) else None
+    return {
+        "accuracy": done.scores,
+        "eps_if_drawn_afresh": afresh,
         "cpu_seconds": {
             "training and noise per user": training / done.plan.w,
             "summation per user": sum(users) / done.plan.w,
@@ -169,3 +221,36 @@ def _report(values: dict[str, Any], done: Run) -> dict[str, Any]:
             "aggregator": seconds.get(AGGREGATOR, 0.0),
         },
     }
+
+
+def _print(done: Run, publish: dict[str, Any], own: dict[str, Any], out: Console) -> None:
+    plan, found = done.plan, done.privacy
+    certified = isinstance(found, Certificate)
+    out.print(
+        "[bold]may be published[/bold]" + ("" if certified else ", but for the model, which has no guarantee")
+    )
+    records = f"{min(done.sizes)} to {max(done.sizes)} records each"
+    out.print(f"  BlindAvg, {done.deployment.training.learner}, {plan.w} users with {records}")
+    sigma = Enclosure(plan.sigma, plan.sigma).decimals(6)[0]
+    out.print(f"  noise: {plan.noise}, sigma = {sigma}, honest fraction {as_given(plan.t, up=False)}")
+    if isinstance(found, Refused):
+        print_refusal("this noise", found, out)
+    else:
+        claim = f"eps <= {upper(found.eps)} at delta = {as_given(done.deployment.delta)}"
+        out.print(
+            f"  certified: {claim}, {done.deployment.level.relation()}; rounding and dropouts are counted"
+        )
+    out.print(f"  in the sum: {publish['contributors']} of {plan.w} users")
+    for stage, counts in publish["transcript"].items():
+        out.print(f"  {stage}: {counts['messages']} messages, {counts['bytes']} bytes")
+    if isinstance(found, Certificate):
+        print_premises(found, out)
+    out.print(
+        "\n[bold]for the experimenter's eyes[/bold]: functions of private records and of the noise, without a guarantee"
+    )
+    for name, score in own["accuracy"].items():
+        out.print(f"  accuracy, {name}: {score:.3f}")
+    if isinstance(found, Refused) and isinstance(done.size, Certificate):
+        out.print(f"  so much noise, drawn afresh, would give eps <= {upper(done.size.eps)}")
+    times = ", ".join(f"{name} {value:.4f} s" for name, value in own["cpu_seconds"].items())
+    out.print(f"  CPU time: {times}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from rich.box import SIMPLE
@@ -13,6 +12,7 @@ from rich.table import Table
 from accountant import Enclosure
 from accountant.deployment.certificate import Certificate, Refused
 from accountant.deployment.plan import Deployment
+from accountant.numbers.enclosure import as_given
 from paper_claims.registry.record import Registry
 from paper_claims.report.terminal import coloured
 
@@ -24,10 +24,6 @@ def upper(box: Enclosure, digits: int = DIGITS) -> str:
     return box.decimals(digits)[1]
 
 
-def decimal(number: Fraction) -> str:
-    return f"{float(number):g}"
-
-
 def question(plan: Deployment) -> dict[str, Any]:
     return {
         "schema": 1,
@@ -35,7 +31,8 @@ def question(plan: Deployment) -> dict[str, Any]:
         "level": plan.level.kind,
         "relation": plan.level.relation(),
         "noise_kind": plan.noise,
-        "delta": float(plan.delta),
+        "delta": Enclosure(plan.delta, plan.delta).upper(),
+        "delta_as_given": as_given(plan.delta),
     }
 
 
@@ -45,7 +42,11 @@ def as_json(found: Certificate, registry: Registry) -> dict[str, Any]:
     noise: dict[str, Any] = {"on_n_f": _ends(found.noise)}
     noise["on_model"] = {str(n): _ends(box) for n, box in _on_model(found).items()}
     if numbers is not None:
-        noise |= {"grid_variance": numbers.variance, "largest_grid_entry": numbers.largest}
+        noise |= {
+            "grid_variance": numbers.variance,
+            "largest_grid_entry": numbers.largest,
+            "modulus": numbers.modulus,
+        }
     ratio = None if printed.noise_ratio is None else _ends(printed.noise_ratio)
     return {
         **question(plan),
@@ -57,6 +58,7 @@ def as_json(found: Certificate, registry: Registry) -> dict[str, Any]:
         "noise_of_one_user": noise,
         "largest_move_of_n_f": Enclosure(found.move, found.move).upper(),
         "surviving_honest_users": found.surviving,
+        "secure_sum": secure_sum(found),
         "printed": {
             "scale": _ends(printed.scale),
             "sigma": _ends(printed.sigma),
@@ -65,11 +67,28 @@ def as_json(found: Certificate, registry: Registry) -> dict[str, Any]:
         },
         "findings": list(found.findings),
         "chain": [
-            {"label": link.label, "verdict": verdict(registry, link.label), "used": link.used}
+            {
+                "label": link.label,
+                "form": link.form,
+                "used": link.used,
+                "verdict": verdict(registry, link.label),
+            }
             for link in found.chain
         ],
-        "premises": [{"status": premise.status, "says": premise.says} for premise in found.premises],
+        "premises": premises_json(found),
     }
+
+
+def secure_sum(found: Certificate) -> dict[str, Any]:
+    """The scheme, with the neighbour graph if there is one; probabilities are rounded up."""
+    chosen, plan = found.plan.summation, found.secagg
+    if plan is None:
+        return {"scheme": chosen.scheme, "servers": chosen.servers}
+    opened, split, failure = (
+        Enclosure(part, part).upper() for part in (plan.opened, plan.split, plan.failure)
+    )
+    chances = {"opened": opened, "split": split, "failure": failure}
+    return {"scheme": chosen.scheme, "neighbours": plan.neighbours, "threshold": plan.threshold, **chances}
 
 
 def _on_model(found: Certificate) -> dict[int, Enclosure]:
@@ -105,7 +124,7 @@ def print_certificate(found: Certificate, registry: Registry, out: Console) -> N
     """The verdict line, the noise, the print's answer, what it rests on."""
     plan = found.plan
     over = "s as printed" if plan.scale == "printed" else "the certified sensitivity"
-    claim = f"eps <= {upper(found.eps)} at delta = {decimal(plan.delta)}"
+    claim = f"eps <= {upper(found.eps)} at delta = {as_given(plan.delta)}"
     if plan.eps is not None:
         claim += f" needs sigma = {upper(found.sigma)} over {over}"
     out.print(f"[green]{claim}[/green], {plan.level.kind} level ({plan.level.relation()})", soft_wrap=True)
@@ -132,17 +151,29 @@ def print_certificate(found: Certificate, registry: Registry, out: Console) -> N
 
 
 def _print_foundations(found: Certificate, registry: Registry, out: Console) -> None:
-    table = Table("statement", "verdict", "used here", box=SIMPLE, show_edge=False, pad_edge=False)
+    table = Table(
+        "statement", "form", "used here", "verdict on the print", box=SIMPLE, show_edge=False, pad_edge=False
+    )
     for link in found.chain:
         judged = verdict(registry, link.label)
-        table.add_row(escape(link.label), coloured(judged), escape(link.used))
-    out.print("\n[bold]rests on[/bold] (verdicts about the print; blindavg show LABEL)")
+        table.add_row(escape(link.label), link.form, escape(link.used), coloured(judged))
+    out.print(
+        "\n[bold]rests on[/bold] (in this form; the verdict is about the paper's own; blindavg show LABEL)"
+    )
     out.print(table)
+    print_premises(found, out)
+
+
+def print_premises(found: Certificate, out: Console) -> None:
     table = Table("premise", "", box=SIMPLE, show_edge=False, pad_edge=False)
     for premise in found.premises:
         table.add_row(premise.status, escape(premise.says))
     out.print()
     out.print(table)
+
+
+def premises_json(found: Certificate) -> list[dict[str, str]]:
+    return [{"status": premise.status, "says": premise.says} for premise in found.premises]
 
 
 def _print_printed(found: Certificate, out: Console) -> None:
@@ -156,8 +187,8 @@ def _print_printed(found: Certificate, out: Console) -> None:
         return
     ratio = printed.noise_ratio
     if ratio.lower() >= 1:
-        out.print(f"  {ratio.lower():.4g} times the noise that is needed for that eps: the rest is wasted")
+        out.print(f"  {ratio.decimals(4)[0]} times the noise that is needed for that eps: the rest is wasted")
     else:
         out.print(
-            f"  [red]{ratio.upper():.4g} times the noise that is needed for that eps: the rest is missing[/red]"
+            f"  [red]{upper(ratio, 4)} times the noise that is needed for that eps: the rest is missing[/red]"
         )

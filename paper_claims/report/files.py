@@ -8,7 +8,6 @@ from pathlib import Path
 
 from paper_claims.audit.judging import Audit
 from paper_claims.output import json_text
-from paper_claims.registry.marks import as_code
 from paper_claims.report.markdown import markdown
 from paper_claims.report.page.html import page
 from reference.errors import InvalidInput
@@ -19,7 +18,7 @@ def write_report(audit: Audit, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _replace(folder / "audit.json", json_text(audit.to_json()))
-        _replace(folder / "AUDIT.md", "\n".join(map(as_code, markdown(audit))) + "\n")
+        _replace(folder / "AUDIT.md", "\n".join(markdown(audit)) + "\n")
         _replace(folder / "index.html", page(audit))
     except OSError as error:
         raise InvalidInput(

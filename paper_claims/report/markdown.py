@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 from paper_claims.audit import top_findings as findings
 from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged, witness_json
+from paper_claims.registry.marks import as_code
 from paper_claims.registry.rests_on import resting_on
 from paper_claims.report.theorems import stated, theorem_lines
 from proofs_check.method.check import NOT_RUN
 from proofs_check.mutants.matrix import THEOREMS
 
+CODE = re.compile(r"((?<!`)`[^`]+`(?!`))")
 MEANING = {
     "verified": "proved for every size, and every printed step holds",
     "true_but_proof_gap": "proved for every size, but a printed step is wrong or does not follow; a repaired one is checked",
@@ -61,7 +64,25 @@ def mutants_summary(audit: Audit) -> str:
 
 
 def markdown(audit: Audit) -> Iterator[str]:
-    """AUDIT.md, line by line."""
+    """AUDIT.md, line by line, with formulas as code; no text of a claim becomes HTML or steers a terminal."""
+    return without_html(as_code(part) for part in _parts(audit))
+
+
+def without_html(parts: Iterable[str]) -> Iterator[str]:
+    """Markdown in which `<` and `&` stand for themselves, as they do in code anyway."""
+    fenced = False
+    for line in (line for part in parts for line in part.split("\n")):
+        if line.startswith("```"):
+            fenced = not fenced
+        if fenced:
+            yield line
+            continue
+        pieces = CODE.split(line)  # every second one is code
+        pieces[::2] = [piece.replace("&", "&amp;").replace("<", "&lt;") for piece in pieces[::2]]
+        yield "".join(pieces)
+
+
+def _parts(audit: Audit) -> Iterator[str]:
     judged = [j for j in audit.judged if j.claim]
     listed = [j for j in audit.judged if not j.claim]
     yield '# Audit of "Private Blind Model Averaging"\n'

@@ -6,34 +6,21 @@ tools; otherwise it says that the mutants were not run for this version.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import asdict
-from importlib.metadata import version
 from pathlib import Path
 
 from proofs_check.coq import compiler as coq
-from proofs_check.method.pool import PACKAGES
 from proofs_check.mutants.matrix import Judged, Matrix
+from reference.versions import content_key
 
 NAME = "mutants.json"
 SOURCES = ("reference", "accountant", "proofs_check", "paper_claims")
-TOOLS = ("hypothesis", "numpy", "python-flint", "sympy", "z3-solver")
 
 
 def key_of_sources() -> str:
-    """A hash of every source file of ours, theories included, and the versions of the proof tools."""
-    tools = [*(f"{tool} {version(tool)}" for tool in TOOLS), f"coq {coq.version()}"]
-    found = hashlib.sha256(" ".join(tools).encode())
-    files = (
-        path
-        for package in SOURCES
-        for path in (PACKAGES / package).rglob("*")
-        if path.suffix in (".py", ".v")
-    )
-    for path in sorted(files):
-        found.update(path.relative_to(PACKAGES).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return found.hexdigest()
+    """A hash of all our files, claims, deployments and recorded runs included, and of all versions, that of Coq included."""
+    return content_key(SOURCES, more=f"coq {coq.version()}")
 
 
 def keep(matrix: Matrix, folder: Path) -> None:

@@ -17,10 +17,11 @@ import numpy as np
 from reference.datasets.fashion_mnist import DEBIAN, FILES, scattered_images
 from reference.errors import InvalidInput, reject, require_matrix
 from reference.learners.losses import Labels
-from reference.notation import SYMBOLS, Array
+from reference.notation import SYMBOLS, Array, Dataset, require_labels
 
 SOURCES = "digits, breast-cancer, fashion-mnist, fashion-mnist:FOLDER, clouds or an .npz file with x and y"
 CLASSES, FEATURES, RECORDS = 5, 16, 4000  # of the clouds
+PUBLIC_K = {"digits": 10, "breast-cancer": 2, "fashion-mnist": 10, "clouds": CLASSES}
 INTERCEPT = 0.2  # the leading entry of a record; the paper's [1, x], scaled to norm 1 as a whole
 
 
@@ -32,15 +33,20 @@ class RealData:
     x: Array
     y: Labels
     tests: int = 0
+    public_K: int | None = None  # the number of classes, if it is known without a look at the labels
 
     def __post_init__(self) -> None:
         if len(self.x) != len(self.y):
             why = "every record has a label"
             raise reject("y", SYMBOLS["y"], f"must have {len(self.x)} entries", len(self.y), why)
-        require_all_classes(self.y, self.K, f"in {self.name}")
+        if self.public_K is None:
+            require_all_classes(self.y, self.K, f"in {self.name}")
 
     @property
     def K(self) -> int:
+        """As known, or as the labels say: then a release of K entries tells the largest label."""
+        if self.public_K is not None:
+            return self.public_K
         return max(2, int(self.y.max()) + 1)
 
 
@@ -56,23 +62,29 @@ def require_all_classes(y: Labels, K: int, where: str) -> None:
         raise reject("y", SYMBOLS["y"], f"must hold every class of 0..{K - 1} {where}", f"no {missing}", why)
 
 
-def load(source: str, cache: Path | None = None, seed: int = 0) -> RealData:
-    """One of SOURCES; the seed is that of the clouds, all others are always the same."""
+def load(source: str, cache: Path | None = None, seed: int = 0, K: int | None = None) -> RealData:
+    """One of SOURCES; the seed is that of the clouds, all others are always the same. `K`: the public number of classes."""
+    found = _loaded(source, cache, seed, K)
+    if K is not None:
+        require_labels(Dataset(found.x, found.y), K)
+    return found
+
+
+def _loaded(source: str, cache: Path | None, seed: int, K: int | None) -> RealData:
     name, _, folder = source.partition(":")
     if source == "digits":
         x, y = _sklearn("load_digits")
-        return RealData(name, rows_of_norm_one(x), y)
+        return RealData(name, rows_of_norm_one(x), y, public_K=K)
     if source == "breast-cancer":
         x, y = _sklearn("load_breast_cancer")
-        return RealData(
-            name, random_features(rows_of_norm_one(np.log1p(x))), y
-        )  # they differ by powers of ten
+        rows = random_features(rows_of_norm_one(np.log1p(x)))  # they differ by powers of ten
+        return RealData(name, rows, y, public_K=K)
     if name == "fashion-mnist":
-        return fashion_mnist(Path(folder) if folder else DEBIAN, cache)
+        return fashion_mnist(Path(folder) if folder else DEBIAN, cache, K)
     if source == "clouds":
-        return clouds(seed)
+        return clouds(seed, K)
     if source.endswith(".npz"):
-        return from_file(Path(source))
+        return from_file(Path(source), K)
     raise reject("--data", "the data", f"must be {SOURCES}", source, "these are read")
 
 
@@ -117,7 +129,7 @@ def with_intercept(x: Array) -> Array:
     return np.hstack([np.full((len(x), 1), INTERCEPT, scaled.dtype), scaled])
 
 
-def from_file(path: Path) -> RealData:
+def from_file(path: Path, K: int | None = None) -> RealData:
     """Features x (one row per record) and labels y from an .npz file, for instance embeddings; rows are scaled to norm 1."""
     try:
         with np.load(path, allow_pickle=False) as arrays:
@@ -133,21 +145,22 @@ def from_file(path: Path) -> RealData:
         raise reject("y", SYMBOLS["y"], "must have one axis", y.shape, "every record has one label")
     if y.dtype.kind not in "iu":
         raise reject("y", SYMBOLS["y"], "must be whole numbers", y.dtype, "a label names a class")
-    return RealData(path.stem, of_norm_one(rows), y)
+    return RealData(path.stem, of_norm_one(rows), y, public_K=K)
 
 
-def clouds(seed: int) -> RealData:
-    """Overlapping Gaussian clouds, one for each class."""
-    rng = np.random.default_rng(seed)
+def clouds(seed: int, K: int | None = None) -> RealData:
+    """Overlapping Gaussian clouds, one for each class. Their draws are not those of anything else with this seed."""
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
     y = rng.integers(0, CLASSES, RECORDS)
     centres = rng.normal(size=(CLASSES, FEATURES))
-    return RealData("clouds", of_norm_one(centres[y] + 1.5 * rng.normal(size=(RECORDS, FEATURES))), y)
+    x = of_norm_one(centres[y] + 1.5 * rng.normal(size=(RECORDS, FEATURES)))
+    return RealData("clouds", x, y, public_K=K)
 
 
-def fashion_mnist(folder: Path, cache: Path | None = None) -> RealData:
+def fashion_mnist(folder: Path, cache: Path | None = None, K: int | None = None) -> RealData:
     """Scattering features of the 70,000 images, 60,000 for training; computed once if there is a cache."""
     x, y, tests = scattered_images(folder, cache)
-    return RealData("fashion-mnist", x, y, tests)
+    return RealData("fashion-mnist", x, y, tests, K)
 
 
 def _sklearn(name: str) -> tuple[Array, Labels]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import comb
+
 from reference.arithmetic import FLOATS, Arithmetic, Number
 
 
@@ -74,3 +77,37 @@ def noise_reach(
 ) -> Number:
     """What no entry of the sum of w sub-Gaussian noises exceeds, but for a probability of `failure`. Repair."""
     return deviation * num.sqrt(2 * w * num.log(2 * entries / failure))
+
+
+def hypergeometric_tail(marked: int, population: int, drawn: int, at_least: int) -> Fraction:
+    """The probability that `drawn` of the population, without replacement, hold `at_least` marked ones."""
+    ways = sum(comb(marked, i) * comb(population - marked, drawn - i) for i in range(at_least, drawn + 1))
+    return Fraction(ways, comb(population, drawn))
+
+
+def opened_uploads(w: int, k: int, threshold: int, corrupted: int) -> Fraction:
+    """Bounds the probability that some user has `threshold` corrupted neighbours, who open its keys. ours:secagg_graph"""
+    return w * hypergeometric_tail(corrupted, w - 1, k, threshold)
+
+
+def split_graphs(w: int, k: int, gone: int) -> Fraction:
+    """Bounds the probability that the users who are not gone fall apart. ours:secagg_graph
+
+    They do only if two separate runs of k/2 in the ring are gone: at most C(w, 2) pairs, each gone with C(gone, k)/C(w, k).
+    """
+    return Fraction(0) if k == w - 1 else Fraction(comb(w, 2) * comb(gone, k), comb(w, k))
+
+
+def unopened_keys(w: int, k: int, threshold: int, dropped: int) -> Fraction:
+    """Bounds the probability that too few holders of some key stay, so that the round ends without a sum. ours:secagg_graph
+
+    A user that stays holds a share of its own keys; one that drops out takes it along.
+    """
+    staying = (w - dropped) * hypergeometric_tail(dropped, w - 1, k, k + 2 - threshold)
+    leaving = dropped and dropped * hypergeometric_tail(dropped - 1, w - 1, k, k + 1 - threshold)
+    return staying + leaving
+
+
+def meeting_quorum(w: int, honest: int) -> int:
+    """The least number of users of whom any two groups have an honest user in common: half of 2w - honest, and one more."""
+    return w - (honest - 1) // 2  # ours:secagg_graph

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, isqrt
 from types import SimpleNamespace
 from typing import Any
@@ -13,8 +14,15 @@ from reference.arithmetic import Arithmetic
 from reference.errors import InvalidInput, reject, require_exact, require_one_of, require_whole
 from reference.formulas import noise_per_user
 from reference.secure_sum.fixed_point import FixedPoint
+from reference.secure_sum.neighbour_graph import (
+    Neighbourhood,
+    consistent_neighbourhood,
+    neighbourhood,
+    require_degree,
+    smallest_neighbourhood,
+)
 
-NOISES, SCHEMES = ("gaussian", "discrete"), ("servers", "users")
+NOISES, SCHEMES = ("gaussian", "discrete"), ("servers", "users", "users-active")
 SQUARES: Arithmetic = SimpleNamespace(
     sqrt=lambda value: value
 )  # each number stands for its root: σ~² stays a fraction
@@ -27,6 +35,7 @@ PLAN_SYMBOLS = {
     "scale": "1/scale, the fixed-point grid",
     "J": "J, the number of computation servers",
     "k": "k, the number of neighbours",
+    "nu": "ν, the probability that SecAgg fails",
     "noise": "the noise",
     "scheme": "the summation scheme",
 }
@@ -37,9 +46,10 @@ class Plan:
     """What all users and servers agree on. Decimal numbers may be strings, so that "0.1" means one tenth.
 
     `noise`: "gaussian" is the printed float noise, for experiments; "discrete" is the exact discrete Gaussian, for release.
-    `rho`: users that may drop out. The print plans for none. The noise of those who stay must suffice alone: σ~ is computed
-    with t - ρ in the place of t, and a sum of fewer than (1 - ρ)w users is not released.
-    `scheme`: "servers" is the non-interactive one with J servers; "users" is SecAgg among the users, with k neighbours each.
+    `rho`: users that may drop out. The print plans for none. A sum of fewer than (1 - ρ)w users is not released; the noise of
+    those who stay must suffice alone, which is a matter of σ (the accountant's certificate counts them).
+    `scheme`: "servers" is the non-interactive one with J servers; "users" is SecAgg among the users, with k neighbours each
+    (default: as few as t, ρ and ν allow); "users-active" is the same against an aggregator that cheats, with all others.
     """
 
     w: int
@@ -49,6 +59,7 @@ class Plan:
     scale: int = 2**20
     J: int = 3
     k: int | None = None
+    nu: Fraction = Fraction(1, 1 << 40)
     noise: str = "discrete"
     scheme: str = "servers"
 
@@ -58,7 +69,7 @@ class Plan:
             require_whole(name, PLAN_SYMBOLS[name], getattr(self, name), at_least=least, because=why)
         if self.k is not None:
             require_whole("k", PLAN_SYMBOLS["k"], self.k, at_least=1, because="a mask needs a partner")
-        for name in ("t", "sigma", "rho"):
+        for name in ("t", "sigma", "rho", "nu"):
             why = "the noise is computed from it exactly"
             number = require_exact(name, PLAN_SYMBOLS[name], getattr(self, name), because=why)
             object.__setattr__(self, name, number)
@@ -72,6 +83,8 @@ class Plan:
             raise reject("rho", PLAN_SYMBOLS["rho"], "must be >= 0 and < t", self.rho, why)
         for name, known in (("noise", NOISES), ("scheme", SCHEMES)):
             require_one_of(name, PLAN_SYMBOLS[name], getattr(self, name), known, because="these are built")
+        if self.scheme != "servers":
+            _ = self.neighbourhood
 
     @classmethod
     def of(cls, given: dict[str, Any]) -> Plan:
@@ -88,19 +101,35 @@ class Plan:
             raise InvalidInput(f"plan (what all users agree on) is incomplete: {error}") from None
 
     @property
-    def staying(self) -> Fraction:
-        """The fraction of users that are honest and stay."""
-        return self.t - self.rho
-
-    @property
     def least(self) -> int:
         """Users without whom no sum is released."""
         return ceil((1 - self.rho) * self.w)
 
-    def variance_on_grid(self, n: int, s: Fraction) -> Fraction:
-        """Of the noise that a user with n records adds, after weighting, in grid steps squared."""
-        sigma_tilde_squared = noise_per_user(self.sigma**2, self.staying, self.w, SQUARES)
-        return Fraction(sigma_tilde_squared * (s * Fraction(n, self.w) * self.scale) ** 2)
+    @cached_property
+    def neighbourhood(self) -> Neighbourhood:
+        """Neighbours and threshold of SecAgg among the users (ours:secagg_graph)."""
+        w = require_whole("w", PLAN_SYMBOLS["w"], self.w, at_least=2, because="a sum of one hides nothing")
+        if not 0 <= self.nu < 1:
+            raise reject("nu", PLAN_SYMBOLS["nu"], "must be >= 0 and < 1", self.nu, "it is a probability")
+        k, corrupted, dropped = self.k, w - ceil(self.t * w), w - self.least
+        if self.scheme == "users-active":
+            found = consistent_neighbourhood(w, corrupted, dropped) if k in (None, w - 1) else None
+        elif k is None:
+            found = smallest_neighbourhood(w, corrupted, dropped, self.nu)
+        else:
+            found = neighbourhood(w, require_degree(w, k), corrupted, dropped, self.nu)
+        if found is None:
+            why = f"of w = {w} users {corrupted} may be corrupted: uploads must not open, nor parts of the sum show"
+            if k is None:
+                raise reject("rho", PLAN_SYMBOLS["rho"], f"must be smaller for {self.scheme}", self.rho, why)
+            rule = f"must be larger for {dropped} dropouts at ν = {float(self.nu):.3g}, or left out"
+            raise reject("k", PLAN_SYMBOLS["k"], rule, k, why)
+        return found
+
+    def variance_on_grid(self, n: int, s: Fraction) -> int:
+        """Of the noise that a user with n records adds, after weighting, in grid steps squared, rounded up."""
+        sigma_tilde_squared = noise_per_user(self.sigma**2, self.t, self.w, SQUARES)
+        return ceil(Fraction(sigma_tilde_squared) * (s * Fraction(n, self.w) * self.scale) ** 2)
 
     def fixed_point(self, sizes: Collection[int], R: float, s: Callable[[int], Fraction]) -> FixedPoint:
         """A range and a modulus for models of norm at most R from so many records: R and `REACH` deviations of noise fit.

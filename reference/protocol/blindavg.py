@@ -41,7 +41,7 @@ def user_blindavg(
     if plan.sigma == 0:
         steps = grid.on_grid(n / w * f, who)
     elif plan.noise == "gaussian":
-        sigma_tilde = noise_per_user(float(plan.sigma), float(plan.staying), w)
+        sigma_tilde = noise_per_user(float(plan.sigma), float(plan.t), w)
         f_priv = f + gaussian(_given(rng), sigma_tilde * float(s), f.shape)
         steps = grid.on_grid(n / w * f_priv, who)
     else:
@@ -58,7 +58,12 @@ def server_blindavg(
     at_most_w = _counted(uploads, plan.w)
     if plan.scheme == "servers":
         return sum_through_servers(at_most_w, plan.J, grid.B, lines, plan.least)
-    return sum_among_users(dict(at_most_w), grid.B, lines, plan.k, least=plan.least)
+    vectors, there = dict(at_most_w), plan.neighbourhood
+    if len(vectors) != plan.w:
+        why = "k and threshold are chosen for w; who is absent drops out"
+        raise reject("w", PLAN_SYMBOLS["w"], "must be the number of users", f"{len(vectors)} uploads", why)
+    active = plan.scheme == "users-active"
+    return sum_among_users(vectors, grid.B, lines, there.k, there.threshold, plan.least, active)
 
 
 def blindavg(

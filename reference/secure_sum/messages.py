@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 AGGREGATOR = "aggregator"
 UPLOAD, ROSTER = "upload", "roster"  # users to servers; the servers agree on whose shares are complete
 KEYS, SHARES, MASKED, UNMASK = "keys", "shares", "masked", "unmask"  # the four rounds of SecAgg
-STAGES = (UPLOAD, ROSTER, KEYS, SHARES, MASKED, UNMASK)
+AGREE = "agree"  # a fifth against an aggregator that cheats, before the masks are taken off
+STAGES = (UPLOAD, ROSTER, KEYS, SHARES, MASKED, AGREE, UNMASK)
 Wire = Callable[["Message"], Iterable["Message"]]  # what arrives when a message is sent
 
 

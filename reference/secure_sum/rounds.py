@@ -9,6 +9,7 @@ from itertools import chain, islice
 from reference.errors import LostServer, TooFewParties, WrongMessage, reject, require_whole
 from reference.secure_sum.messages import (
     AGGREGATOR,
+    AGREE,
     KEYS,
     MASKED,
     ROSTER,
@@ -16,14 +17,15 @@ from reference.secure_sum.messages import (
     UNMASK,
     UPLOAD,
     packed,
-    unpacked,
 )
-from reference.secure_sum.neighbour_graph import majority, neighbour_graph
+from reference.secure_sum.neighbour_graph import DEGREE, majority, neighbour_graph
 from reference.secure_sum.residues import Residues, Running, from_bytes, require_modulus, to_bytes
 from reference.secure_sum.sealed import Lines
-from reference.secure_sum.secagg import Aggregator, Client, Rules
+from reference.secure_sum.secagg import Aggregator, Client, Rules, parts
+from reference.secure_sum.secagg_active import ActiveAggregator, ActiveClient, signing_key
 from reference.secure_sum.shares import shared
 
+HOLDERS = "the holders that open a key"
 BLOCK = 64  # users whose shares the servers hold before they agree on the complete ones
 Present = Callable[[str, set[str]], None]  # stage and those who are left: raises if that is not enough
 
@@ -53,9 +55,11 @@ def sum_among_users(
     k: int | None = None,
     threshold: int | None = None,
     least: int = 2,
+    active: bool = False,
 ) -> Sum:
     """SecAgg with every user as a party (def:secagg). `k`: neighbours of each (default: all others); `threshold`: holders that
-    open a key (default: a majority); `least`: a sum of fewer users is not released."""
+    open a key (default, if it is all others: a majority); `least`: a sum of fewer users is not released; `active`: the
+    aggregator may cheat. `neighbour_graph.neighbourhood` says which k and threshold are safe."""
     require_whole(
         "w", "w, the number of users", len(vectors), at_least=2, because="a sum of one hides nothing"
     )
@@ -64,7 +68,14 @@ def sum_among_users(
         if len(left) < least:
             raise TooFewParties(AGGREGATOR, stage, f"{len(left)} users are left, and {least} are needed")
 
-    return secagg(vectors, B, lines, len(vectors) - 1 if k is None else k, threshold, present)
+    others = len(vectors) - 1
+    k = others if k is None else k
+    if active and k != others:
+        why = "an aggregator that cheats would draw the graph"
+        raise reject("k", DEGREE, f"must be all {others} others", k, why)
+    if threshold is None and (active or k != others):
+        raise reject("threshold", HOLDERS, "must be given", None, "it depends on whom the users trust")
+    return secagg(vectors, B, lines, k, threshold, present, least, active)
 
 
 def sum_through_servers(
@@ -81,7 +92,7 @@ def sum_through_servers(
         raise reject("w", "w, the number of users", "must be >= 1", 0, "there is nothing to sum")
     length, stream = len(first[1]), chain([first], stream)
     require_modulus(B)
-    totals = {server: Running(length, B) for server in servers}
+    totals, counts = {server: Running(length, B) for server in servers}, dict.fromkeys(servers, 0)
     contributors: set[str] = set()
     for number, block in enumerate(iter(lambda: list(islice(stream, BLOCK)), [])):
         held = {server: dict[str, Residues]() for server in servers}
@@ -92,15 +103,17 @@ def sum_through_servers(
                 arrived = lines.carried(user, server, UPLOAD, to_bytes(r, B))
                 if arrived is not None:
                     held[server][user] = _vector(server, UPLOAD, user, arrived, length, B)
-        complete = _roster(held, f"{ROSTER} {number}", lines)
-        contributors |= complete
+        told = _rosters(held, f"{ROSTER} {number}", lines)
+        contributors |= set.intersection(*told.values())
         for server in servers:
             with lines.busy(server):
-                for user in sorted(complete):
+                counts[server] += len(told[server])
+                for user in sorted(told[server]):
                     totals[server].add(held[server][user])
-    if len(contributors) < least:
-        why = f"the shares of {len(contributors)} users are complete, and {least} users are needed"
-        raise TooFewParties(AGGREGATOR, ROSTER, why)
+    for server, count in counts.items():  # each server by itself: a sum of few users would show them
+        if count < least:
+            why = f"the shares of {count} users are complete, and {least} users are needed"
+            raise TooFewParties(server, ROSTER, why)
 
     def present(stage: str, left: set[str]) -> None:
         for server in servers:
@@ -113,19 +126,34 @@ def sum_through_servers(
 
 
 def secagg(
-    vectors: Mapping[str, Residues], B: int, lines: Lines, k: int, threshold: int | None, present: Present
+    vectors: Mapping[str, Residues],
+    B: int,
+    lines: Lines,
+    k: int,
+    threshold: int | None,
+    present: Present,
+    least: int = 2,
+    active: bool = False,
 ) -> Sum:
-    """The four rounds of SecAgg. Clients whose message is lost are left out from then on."""
+    """The rounds of SecAgg: four, or five if the aggregator may cheat. Clients whose message is lost are left out from then on.
+
+    An active round makes the signing keys here, like the identities of `Lines`; a deployment gives each party its own.
+    """
     parties = list(vectors)
     graph = neighbour_graph(parties, k, lines.entropy)
     threshold = _threshold(majority(k) if threshold is None else threshold, k)
     length = len(vectors[parties[0]])
-    rules = Rules(lines.round_name, graph, threshold, length, require_modulus(B))
-    aggregator, clients = Aggregator(rules), {}
+    rules = Rules(lines.round_name, graph, threshold, length, require_modulus(B), least)
+    aggregator, clients = (ActiveAggregator if active else Aggregator)(rules), dict[str, Client]()
+    signing = {name: signing_key(lines.entropy) for name in parties} if active else {}
+    directory = {name: key.public_key() for name, key in signing.items()}
 
     for name in parties:
         with lines.busy(name):
-            clients[name] = Client(name, rules, lines.entropy)
+            if active:
+                clients[name] = ActiveClient(name, rules, lines.entropy, signing[name], directory)
+            else:
+                clients[name] = Client(name, rules, lines.entropy)
             keys = clients[name].keys()
         _deliver(lines, name, KEYS, keys, aggregator.take_keys)
     present(KEYS, set(aggregator.public))
@@ -140,7 +168,16 @@ def secagg(
             y = clients[name].masked(received, f)
         _deliver(lines, name, MASKED, y, aggregator.take_masked)
     present(MASKED, aggregator.stayed)
-    for name, fate in _replies(lines, MASKED, aggregator.stayed, aggregator.fate_for):
+    asked, speakers, request = MASKED, aggregator.stayed, aggregator.fate_for
+    if isinstance(aggregator, ActiveAggregator):
+        for name, stayed in _replies(lines, MASKED, aggregator.stayed, aggregator.stayed_for):
+            client = clients[name]
+            assert isinstance(client, ActiveClient)
+            with lines.busy(name):
+                signature = client.agree(stayed)
+            _deliver(lines, name, AGREE, signature, aggregator.take_agree)
+        asked, speakers, request = AGREE, set(aggregator.signatures), aggregator.signatures_for
+    for name, fate in _replies(lines, asked, speakers, request):
         with lines.busy(name):
             answer = packed(clients[name].unmask(fate))
         _deliver(lines, name, UNMASK, answer, aggregator.take_unmask)
@@ -164,22 +201,33 @@ def _replies(
             body = packed(reply(name))
         arrived = lines.carried(AGGREGATOR, name, stage, body)
         if arrived is not None:
-            yield name, unpacked(arrived)
+            yield name, parts(name, AGGREGATOR, stage, arrived)
 
 
-def _roster(held: Mapping[str, Mapping[str, Residues]], stage: str, lines: Lines) -> set[str]:
-    """Each server says whose shares it has; the users that all of them have are announced to the servers."""
+def _rosters(held: Mapping[str, Mapping[str, Residues]], stage: str, lines: Lines) -> dict[str, set[str]]:
+    """Each server says whose shares it has, and is told which users all of them have; it checks that it has their shares."""
     rosters = {}
     for server, shares in held.items():
         arrived = lines.carried(server, AGGREGATOR, stage, packed(dict.fromkeys(shares, b"")))
         if arrived is None:
             raise LostServer(server, stage, "it is silent, and its shares of all models are needed")
-        rosters[server] = set(unpacked(arrived))
-    complete = set.intersection(*rosters.values())
-    for server in held:
-        if lines.carried(AGGREGATOR, server, stage, packed(dict.fromkeys(sorted(complete), b""))) is None:
+        rosters[server] = set(parts(AGGREGATOR, server, stage, arrived))
+    complete = packed(dict.fromkeys(sorted(set.intersection(*rosters.values())), b""))
+    told = {}
+    for server, shares in held.items():
+        arrived = lines.carried(AGGREGATOR, server, stage, complete)
+        if arrived is None:
             raise LostServer(server, stage, "it cannot be reached, and its shares of all models are needed")
-    return complete
+        told[server] = believed_roster(server, stage, arrived, shares)
+    return told
+
+
+def believed_roster(server: str, stage: str, body: bytes, shares: Mapping[str, Residues]) -> set[str]:
+    """Whom a server adds: those that it is told, if it has their shares."""
+    roster = set(parts(server, AGGREGATOR, stage, body))
+    if not roster <= set(shares):
+        raise WrongMessage(server, stage, f"the {AGGREGATOR} names users whose shares did not arrive")
+    return roster
 
 
 def _vector(receiver: str, stage: str, sender: str, payload: bytes, length: int, B: int) -> Residues:
@@ -190,8 +238,8 @@ def _vector(receiver: str, stage: str, sender: str, payload: bytes, length: int,
 
 
 def _threshold(threshold: int, k: int) -> int:
-    symbol, why = "the holders that open a key", "a party and its k neighbours hold shares of its keys"
-    require_whole("threshold", symbol, threshold, at_least=2, because="one holder alone must not open a key")
+    why = "a party and its k neighbours hold shares of its keys"
+    require_whole("threshold", HOLDERS, threshold, at_least=2, because="one holder alone must not open a key")
     if threshold > k + 1:
-        raise reject("threshold", symbol, f"must be <= k + 1 = {k + 1}", threshold, why)
+        raise reject("threshold", HOLDERS, f"must be <= k + 1 = {k + 1}", threshold, why)
     return threshold

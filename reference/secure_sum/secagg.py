@@ -33,6 +33,7 @@ class Rules:
     threshold: int  # holders that open a key
     length: int
     B: int
+    least: int = 2  # a sum of fewer parties is not released
 
     def holders(self, party: str, present: Mapping[str, object]) -> list[str]:
         """Those who hold a share of the party's keys: itself and its neighbours, as far as they are there."""
@@ -56,7 +57,7 @@ class Client:
         self.public: dict[str, bytes] = {}  # what the neighbours sent at stage keys
         self.held: dict[str, bytes] = {}  # shares of the neighbours' keys, and of the own ones
         self.pair_keys: dict[str, bytes] = {}  # to seal shares, and to open those of the neighbours
-        self.asked = False
+        self.spoken: set[str] = set()  # stages at which the aggregator had its answer
 
     def keys(self) -> bytes:
         """Two public keys, and the hash of the own seed, so that wrong shares of it are noticed."""
@@ -64,7 +65,10 @@ class Client:
 
     def shares(self, public: Mapping[str, bytes]) -> dict[str, bytes]:
         """Shares of the own seed and of the masking key, sealed for each neighbour that is there."""
-        self.public, self.pair_keys = dict(public), {}
+        self._once(SHARES)
+        if not set(public) <= set(self.rules.neighbours[self.name]):
+            raise WrongMessage(self.name, SHARES, "keys of others than its neighbours")
+        self.public = dict(public)
         holders = self.rules.holders(self.name, public)
         self._require(len(holders), SHARES)
         secrets = (self.own_seed, self.masking.private_bytes_raw())
@@ -82,6 +86,7 @@ class Client:
     def masked(self, boxes: Mapping[str, bytes], f: Residues) -> bytes:
         """The vector behind the own mask and the masks in common with the neighbours that sent shares."""
         rules = self.rules
+        self._once(MASKED)  # two answers with different partners would differ by single masks
         if f.shape != (rules.length,):
             raise WrongMessage(
                 self.name, MASKED, f"its vector has {len(f)} entries instead of {rules.length}"
@@ -103,14 +108,12 @@ class Client:
 
     def unmask(self, fate: Mapping[str, bytes]) -> dict[str, bytes]:
         """For each party whose shares are held here: of its own seed if it stayed, of its masking key if it dropped out."""
-        if self.asked or fate.get(self.name) != STAYED:
-            raise WrongMessage(
-                self.name, UNMASK, f"the {AGGREGATOR} asks twice, or counts this party as gone"
-            )
+        self._once(UNMASK)
+        if fate.get(self.name) != STAYED:
+            raise WrongMessage(self.name, UNMASK, f"the {AGGREGATOR} counts this party as gone")
         if not set(fate) <= set(self.held) or not set(fate.values()) <= {STAYED, DROPPED}:
             raise WrongMessage(self.name, UNMASK, f"the {AGGREGATOR} asks for keys that are not held here")
         self._require(sum(end == STAYED for end in fate.values()), UNMASK)
-        self.asked = True
         answer = {}
         for party, end in fate.items():
             place, shares = self.held[party][:4], self.held[party][4:]
@@ -124,6 +127,11 @@ class Client:
             self.pair_keys[other] = key
         return self.pair_keys[other]
 
+    def _once(self, stage: str) -> None:
+        if stage in self.spoken:
+            raise WrongMessage(self.name, stage, f"the {AGGREGATOR} asks twice")
+        self.spoken.add(stage)
+
     def _require(self, count: int, stage: str) -> None:
         if count < self.rules.threshold:
             why = f"{count} of its neighbourhood are left, and the threshold is {self.rules.threshold}"
@@ -132,6 +140,8 @@ class Client:
 
 class Aggregator:
     """Forwards keys and shares, adds what arrives, and takes the masks off."""
+
+    key_bytes = 3 * KEY_BYTES  # two keys and a hash
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -142,15 +152,15 @@ class Aggregator:
         self.opened: dict[str, dict[int, bytes]] = {}
 
     def take_keys(self, sender: str, keys: bytes) -> None:
-        if len(keys) != 3 * KEY_BYTES:
-            raise WrongMessage(AGGREGATOR, KEYS, f"{sender} sends {len(keys)} bytes as two keys and a hash")
+        if len(keys) != self.key_bytes:
+            raise WrongMessage(AGGREGATOR, KEYS, f"{sender} sends {len(keys)} bytes as its keys")
         self.public[sender] = keys
 
     def keys_for(self, party: str) -> dict[str, bytes]:
         return {other: self.public[other] for other in self.rules.neighbours[party] if other in self.public}
 
     def take_shares(self, sender: str, boxes: bytes) -> None:
-        self.boxes[sender] = _parts(sender, SHARES, boxes)
+        self.boxes[sender] = parts(AGGREGATOR, sender, SHARES, boxes)
         if set(self.boxes[sender]) != set(self.keys_for(sender)):
             raise WrongMessage(AGGREGATOR, SHARES, f"{sender} sends shares to others than its neighbours")
 
@@ -173,7 +183,7 @@ class Aggregator:
         return {other: STAYED if other in self.stayed else DROPPED for other in held}
 
     def take_unmask(self, sender: str, payload: bytes) -> None:
-        for party, share in _parts(sender, UNMASK, payload).items():
+        for party, share in parts(AGGREGATOR, sender, UNMASK, payload).items():
             place = int.from_bytes(share[:4], "little")
             if len(share) != 4 + SHARE_BYTES or not place:
                 raise WrongMessage(AGGREGATOR, UNMASK, f"{sender} sends no share of the key of {party}")
@@ -185,7 +195,9 @@ class Aggregator:
         for party in sorted(self.boxes):
             key = self._opened_key(party)
             if party in self.stayed:
-                self._require(sha256(key).digest() == self.public[party][2 * KEY_BYTES :], party)
+                self._require(
+                    sha256(key).digest() == self.public[party][2 * KEY_BYTES : 3 * KEY_BYTES], party
+                )
                 self.total.add(mask(key, rules.length, rules.B), -1)
                 continue
             private = X25519PrivateKey.from_private_bytes(key)
@@ -207,8 +219,9 @@ class Aggregator:
             raise WrongMessage(AGGREGATOR, UNMASK, f"the shares of the key of {party} do not give its key")
 
 
-def _parts(sender: str, stage: str, payload: bytes) -> dict[str, bytes]:
+def parts(receiver: str, sender: str, stage: str, payload: bytes) -> dict[str, bytes]:
+    """The named parts of a message that somebody else wrote."""
     try:
         return unpacked(payload)
     except ValueError as error:
-        raise WrongMessage(AGGREGATOR, stage, f"what {sender} sends cannot be read: {error}") from None
+        raise WrongMessage(receiver, stage, f"what {sender} sends cannot be read: {error}") from None

@@ -13,6 +13,8 @@ import pytest
 from accountant import delta, epsilon, sigma
 from accountant.deployment.certificate import Certificate, Refused, certify
 from accountant.deployment.file import parse, read
+from accountant.deployment.grid_range import grid_numbers
+from accountant.numbers.balls import exact, precision
 from accountant.sensitivity.bounds import sensitivity
 from reference.errors import InvalidInput
 from reference.learners.schedule import fixed_divisor
@@ -298,6 +300,22 @@ class TestRefusals:
         assert 0 < found.grid_numbers.largest * 2 * 1000 < 2**40
         assert certificate().grid_numbers is None
 
+    @pytest.mark.parametrize("squared", ["1.01", "1.5", "2.01", "7.3"])
+    def test_break_of_a_range_for_less_noise_than_is_drawn(self, squared: str) -> None:
+        """The variance is rounded up, and the range is for that: counted out, no entry leaves it but for 2^-64 delta."""
+        plan = parse(text(GRID))
+        assert plan.grid is not None
+        with precision(256):
+            numbers = grid_numbers(plan, exact(plan.grid * plan.crowd.w) * exact(Fraction(squared)).sqrt())
+            model = plan.sizes[-1] * plan.training.R / (plan.crowd.w * plan.grid) + Fraction(1, 2)
+            weight = lambda x: (-exact(x * x) / (2 * numbers.variance)).exp()  # noqa: E731
+            beyond = math.floor(numbers.largest - model) + 1
+            tail = 2 * sum(weight(x) for x in range(beyond, beyond + 100))
+            share = tail / (1 + 2 * sum(weight(x) for x in range(1, 200)))
+            everybody = share * plan.crowd.w * plan.training.entries
+            assert everybody <= exact(plan.delta / 2**64)
+        assert numbers.variance == math.ceil(Fraction(squared))
+
 
 class TestFoundations:
     def test_premises_are_kept_apart(self) -> None:
@@ -342,7 +360,6 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"users.n": None, "users.n_min": 1, "users.n_max": 9999}, r"users\.n_max .*5000"),
     ({"summation.servers": "many"}, r"summation\.servers"),
     ({"privacy.noise": "discrete"}, r"summation\.grid .*is missing"),
-    ({"privacy.noise": "discrete", "summation.grid": "1e-6"}, r"summation\.modulus .*is missing"),
     ({"summation.modulus": 64}, r"summation\.grid .*is missing"),
     ({**GRID, "summation.modulus": 1}, r"modulus .*>= 2"),
     ({"privacy.level": "group"}, r"privacy\.group .*is missing"),

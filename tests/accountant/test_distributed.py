@@ -170,7 +170,7 @@ class WholeShift(DiscreteSum):
     """The same without the unit that rounding adds, so that the exact divergence is comparable."""
 
     def shift(self) -> arb:
-        return exact(self.move)
+        return exact(self.move) * exact(self.compositions).sqrt()
 
 
 class TestDiscreteSum:
@@ -299,6 +299,49 @@ def rounded_delta(eps: Any, shift: Fraction, deviation: Fraction, offsets: list[
         growth = exact(eps).exp()
         inside = sum((BALLS.max(p - growth * q, 0) for p, q in zip(P, Q, strict=True)), exact(0))
         return Enclosure(enclosure(inside - growth * missed).lo, enclosure(inside + missed).hi)
+
+
+def twice(P: list[arb], Q: list[arb], eps: Any) -> Enclosure:
+    """The hockey-stick divergence of two independent pairs like (P, Q), each of which may miss a little mass."""
+    with precision(192):
+        growth = exact(eps).exp()
+        missed = 2 * sum((1 - sum(pmf, exact(0)) for pmf in (P, Q)), exact(0))
+        inside = exact(0)
+        for p, q in zip(P, Q, strict=True):
+            for p2, q2 in zip(P, Q, strict=True):
+                inside += BALLS.max(p * p2 - growth * q * q2, 0)
+        return Enclosure(enclosure(inside - growth * missed).lo, enclosure(inside + missed).hi)
+
+
+class TestTwoModels:
+    """K_comp = 2: two models move in one release, each with noise of its own."""
+
+    @pytest.mark.parametrize(("deviation", "users", "shift"), [("1.4", 1, 1), ("1.4", 2, 2)])
+    def test_discrete_noise(self, deviation: str, users: int, shift: int) -> None:
+        target = Fraction(1, 10**4)
+        eps = WholeShift(Fraction(shift), 2, users, Fraction(1), 2).epsilon(exact(deviation), target)
+        with precision(192):
+            pmf, _ = summed_pmf(Fraction(deviation) ** 2, users, 16)
+            moved = [exact(0)] * shift
+            P, Q = [*pmf, *moved], [*moved, *pmf]
+        assert twice(P, Q, eps.hi).hi <= target
+        assert twice(P, Q, eps.hi * Fraction(7, 10)).lo > target
+
+    @pytest.mark.parametrize(("deviation", "users", "shift"), [("1.4", 1, "0.7"), ("1.4", 2, "2.3")])
+    def test_rounded_noise(self, deviation: str, users: int, shift: str) -> None:
+        target = Fraction(1, 10**4)
+        ideal = GaussianSum(Fraction(shift), 2, users)
+        eps = RoundedGaussianSum(ideal, Fraction(1), 2).epsilon(exact(deviation), target)
+        with precision(192):
+            own, moved, other = (
+                arb_poly(rounded_pmf(offset, Fraction(deviation), 16))
+                for offset in (Fraction(2, 7), Fraction(2, 7) + Fraction(shift), Fraction(3, 7))
+            )
+            sums = [one * other ** (users - 1) for one in (moved, own)]
+            P, Q = ([pmf[i] for i in range(32 * users + 1)] for pmf in sums)
+        assert twice(P, Q, eps.hi).hi <= target
+        if users > 1:
+            assert twice(P, Q, eps.hi * Fraction(7, 10)).lo > target
 
 
 class TestRoundedGaussianSum:

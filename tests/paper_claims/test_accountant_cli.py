@@ -159,7 +159,7 @@ BAD = {
     ),
     "digits of an inverse": (["epsilon", "--delta", "1e-5", "--sigma", "1", "--digits", "-2"], "digits"),
     "enormous range": (["delta", "--eps", "0:1e999999:1", "--sigma", "1"], "must be a range"),
-    "tiny sigma": (["delta", "--eps", "1", "--sigma", "1e-5000"], "between 1e-100 and 1e100"),
+    "tiny sigma": (["delta", "--eps", "1", "--sigma", "1e-5000"], "between 1e-100 and 1e300"),
     "missing": (["delta", "--eps", "1"], "--sigma"),
     "tiny delta": (
         ["delta", "--eps", "5000", "--sigma", "1e9"],

@@ -16,6 +16,7 @@ from proofs_check.method.check import all_checks
 from proofs_check.mutants.kept import keep, kept
 from proofs_check.mutants.matrix import Judged, Matrix, functions_with_mutants, kill_matrix
 from proofs_check.mutants.named import NAMED, every_mutant
+from reference.versions import content_key, versions
 
 SURVIVOR = Judged("f:1", "hinge", "1 becomes 2", "survivor", {}, "")
 KILLED = Judged("f:2", "hinge", "0 becomes 1", "killed", {"huber.close_to_hinge": "outcome"}, "")
@@ -111,3 +112,26 @@ def test_an_unknown_function_is_bad_input(capsys: pytest.CaptureFixture[str]) ->
 def test_only_a_whole_matrix_is_remembered(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["mutants", "hinge", "--remember"]) == 2
     assert "--remember (writing down which checks to try first) must stand without" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ending", ["py", "v", "toml", "json", "md"])
+def test_a_kept_result_does_not_outlive_any_file_or_version(
+    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Claims, deployments and recorded runs are no Python, and decide as well."""
+    (tmp_path / "claims").mkdir()
+    file = tmp_path / "claims" / f"one.{ending}"
+    file.write_text("before")
+    before = content_key(["claims"], tmp_path)
+    (tmp_path / "claims" / "__pycache__").mkdir()
+    (tmp_path / "claims" / "__pycache__" / "one.pyc").write_text("a cache of Python")
+    assert content_key(["claims"], tmp_path) == before
+    file.write_text("after")
+    after = content_key(["claims"], tmp_path)
+    monkeypatch.setattr("reference.versions.versions", lambda: ("numpy 99",))
+    assert len({before, after, content_key(["claims"], tmp_path)}) == 3
+
+
+def test_the_versions_of_all_libraries_count() -> None:
+    names = {line.split()[0] for line in versions()}
+    assert {"python", "numpy", "mpmath", "z3-solver", "cryptography", "scikit-learn"} <= names

@@ -60,7 +60,11 @@ SPECIAL: dict[tuple[str, str], Any] = {
     ("sensitivity_of_visits", "weights"): [Fraction(1, 4), Fraction(1, 3)],
     ("sensitivity_of_visits", "shares"): [Fraction(1, 20), Fraction(0)],
 }
-NAMES = [name for name, _ in inspect.getmembers(formulas, inspect.isfunction)]
+NAMES = [  # the others count whole things; `secure_sum.neighbour_graph` compares them with counts
+    name
+    for name, formula in inspect.getmembers(formulas, inspect.isfunction)
+    if "Number" in str(formula.__annotations__)
+]
 
 
 def call(name: str, convert: Any, num: Any) -> list[Any]:

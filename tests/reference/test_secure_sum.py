@@ -6,7 +6,6 @@ import itertools
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from math import comb
 
 import numpy as np
 import pytest
@@ -14,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reference.errors import InvalidInput
-from reference.formulas import sum_fits
+from reference.formulas import hypergeometric_tail, split_graphs, sum_fits
 from reference.secure_sum.fixed_point import FixedPoint
 from reference.secure_sum.keys import agreed_key, fresh_key, labelled, public_bytes
 from reference.secure_sum.masks import mask
 from reference.secure_sum.messages import packed, unpacked
-from reference.secure_sum.neighbour_graph import failure_bounds, majority, neighbour_graph, tail
+from reference.secure_sum.neighbour_graph import neighbour_graph, neighbourhood
 from reference.secure_sum.residues import Running, added, from_bytes, negated, to_bytes, uniform
 from reference.secure_sum.sealed import opened, sealed
 from reference.secure_sum.shamir import PRIME, joined, split
@@ -190,14 +189,17 @@ def test_the_graph_is_regular_and_symmetric(w: int, k: int) -> None:
 
 
 def test_the_tail_of_the_neighbourhood_is_exact() -> None:
-    drawn = list(itertools.combinations(range(7), 3))
-    count = sum(sum(i < 4 for i in draw) >= 2 for draw in drawn)
-    assert tail(7, 4, 3, 2) == Fraction(count, comb(7, 3))
-    found = failure_bounds(1000, 100, 66, corrupted=300, dropped=100)
-    assert max(found) < Fraction(1, 2**30)
-    assert (
-        failure_bounds(1000, 10, majority(10), 500, 200)[0] == 1
-    )  # half corrupted: ten neighbours are too few
+    for marked, drawn, at_least in itertools.product(range(8), range(1, 8), range(9)):
+        draws = list(itertools.combinations(range(7), drawn))
+        count = sum(sum(i < marked for i in draw) >= at_least for draw in draws)
+        assert hypergeometric_tail(marked, 7, drawn, at_least) == Fraction(count, len(draws))
+
+
+def test_a_hundred_neighbours_are_enough_and_ten_are_not() -> None:
+    found = neighbourhood(1000, 100, corrupted=300, dropped=100, failure=Fraction(1, 2**30))
+    assert found is not None
+    assert found.opens + found.splits <= Fraction(1, 2**30)
+    assert neighbourhood(1000, 10, corrupted=500, dropped=200, failure=Fraction(1, 2)) is None
 
 
 def connected(graph: dict[str, tuple[str, ...]], left: set[str]) -> bool:
@@ -217,11 +219,11 @@ def test_the_graph_falls_apart_no_more_often_than_bounded(w: int, k: int) -> Non
     for gone in range(w - 1):
         sets = [set(names) - set(away) for away in itertools.combinations(names, gone)]
         apart = Fraction(sum(not connected(graph, left) for left in sets), len(sets))
-        bounds.append(failure_bounds(w, k, k, corrupted=gone // 2, dropped=gone - gone // 2).splits)
+        bounds.append(split_graphs(w, k, gone))
         assert apart <= bounds[-1]
         assert (apart == 0) == (gone < k)  # k gone ones can do it, in two runs
     assert Fraction(0) < min(bound for bound in bounds if bound) < 1
-    assert failure_bounds(w, w - 1, w, corrupted=1, dropped=w - 3).splits == 0
+    assert split_graphs(w, w - 1, w - 2) == 0
 
 
 def test_masks_are_bound_to_pair_and_round() -> None:

@@ -17,11 +17,15 @@ from reference.errors import (
     TooFewParties,
     WrongMessage,
 )
+from reference.formulas import meeting_quorum
+from reference.secure_sum import rounds
 from reference.secure_sum.masks import mask
 from reference.secure_sum.messages import (
     AGGREGATOR,
+    AGREE,
     KEYS,
     MASKED,
+    ROSTER,
     SHARES,
     STAGES,
     UNMASK,
@@ -33,7 +37,14 @@ from reference.secure_sum.messages import (
     packed,
 )
 from reference.secure_sum.residues import Residues, added, from_bytes, negated, uniform
-from reference.secure_sum.rounds import Sum, server_names, sum_among_users, sum_through_servers, user_names
+from reference.secure_sum.rounds import (
+    Sum,
+    believed_roster,
+    server_names,
+    sum_among_users,
+    sum_through_servers,
+    user_names,
+)
 from reference.secure_sum.sealed import Lines
 from reference.secure_sum.secagg import DROPPED, STAYED, Aggregator, Client, Rules
 from tests.entropy import seeded
@@ -41,6 +52,8 @@ from tests.entropy import seeded
 B, LENGTH, W = 2**32 + 15, 7, 12
 VECTORS = {name: uniform(seeded(i), LENGTH, B) for i, name in enumerate(user_names(W))}
 SECAGG = (KEYS, SHARES, MASKED, UNMASK)
+ROUNDS = {"users": SECAGG, "users-active": (KEYS, SHARES, MASKED, AGREE, UNMASK)}
+SCHEMES = ("servers", *ROUNDS)
 
 
 def plain(names: Iterable[str]) -> list[int]:
@@ -54,7 +67,9 @@ def lines(wire: Wire | None = None, name: str = "round 1", seed: int = 0) -> Lin
 def run(scheme: str, over: Lines, least: int = 2) -> Sum:
     if scheme == "servers":
         return sum_through_servers(VECTORS.items(), 3, B, over, least)
-    return sum_among_users(VECTORS, B, over, k=6, least=least)
+    if scheme == "users-active":
+        return sum_among_users(VECTORS, B, over, threshold=meeting_quorum(W, W - 2), least=least, active=True)
+    return sum_among_users(VECTORS, B, over, k=6, threshold=4, least=least)
 
 
 class Changing:
@@ -79,7 +94,7 @@ class Changing:
 # --- sums and transcript ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["servers", "users"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_sum_is_the_plain_sum(scheme: str) -> None:
     result = run(scheme, lines())
     assert result.contributors == frozenset(VECTORS)
@@ -100,18 +115,19 @@ def test_a_user_sends_one_message_to_each_server_and_gets_none() -> None:
     assert over.transcript.summary()[UPLOAD] == {"messages": 3 * W, "bytes": 3 * W * (28 + 8 * LENGTH)}
 
 
-def test_secagg_among_users_takes_four_messages_each() -> None:
+@pytest.mark.parametrize("scheme", ROUNDS)
+def test_secagg_among_users_takes_one_message_a_round(scheme: str) -> None:
     over = lines()
-    run("users", over)
+    run(scheme, over)
     sent = Counter(
         (entry.sender, entry.stage) for entry in over.transcript.entries if entry.sender != AGGREGATOR
     )
-    assert sent == {(user, stage): 1 for user in VECTORS for stage in SECAGG}
+    assert sent == {(user, stage): 1 for user in VECTORS for stage in ROUNDS[scheme]}
     answered = Counter(entry.receiver for entry in over.transcript.entries if entry.sender == AGGREGATOR)
-    assert answered == dict.fromkeys(VECTORS, 3)
+    assert answered == dict.fromkeys(VECTORS, len(ROUNDS[scheme]) - 1)
 
 
-@pytest.mark.parametrize("scheme", ["servers", "users"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_no_vector_crosses_the_wire_in_the_clear(scheme: str) -> None:
     wire = Changing("nobody", "", "")
     run(scheme, lines(wire))
@@ -130,11 +146,11 @@ def test_the_transcript_holds_digests_that_differ() -> None:
 # --- dropouts ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stage", SECAGG)
-def test_users_may_drop_out_at_every_stage_of_secagg(stage: str) -> None:
+@pytest.mark.parametrize(("scheme", "stage"), [(s, stage) for s in ROUNDS for stage in ROUNDS[s]])
+def test_users_may_drop_out_at_every_stage_of_secagg(scheme: str, stage: str) -> None:
     gone = ["user 2", "user 9"]
-    result = run("users", lines(dropping(dict.fromkeys(gone, stage))))
-    left = set(VECTORS) if stage == UNMASK else set(VECTORS) - set(gone)
+    result = run(scheme, lines(dropping(dict.fromkeys(gone, stage))))
+    left = set(VECTORS) if stage in (AGREE, UNMASK) else set(VECTORS) - set(gone)
     assert result.contributors == left
     assert result.total.tolist() == plain(left)
 
@@ -147,11 +163,11 @@ def test_users_may_drop_out_at_different_stages() -> None:
 
 
 def test_whatever_drops_out_the_sum_is_right_or_there_is_none() -> None:
-    """Random parties fall silent at random stages, in both schemes."""
+    """Random parties fall silent at random stages, in all schemes."""
     rng, outcomes = np.random.default_rng(0), Counter[str]()
-    for trial in range(40):
-        scheme = ("servers", "users")[trial % 2]
-        names = [*VECTORS, *(server_names(3) if scheme == "servers" and trial % 8 == 0 else [])]
+    for trial in range(60):
+        scheme = SCHEMES[trial % 3]
+        names = [*VECTORS, *(server_names(3) if scheme == "servers" and trial % 9 == 0 else [])]
         gone = {name: str(rng.choice(STAGES)) for name in names if rng.random() < 0.05 * (trial % 10)}
         try:
             result = run(scheme, lines(dropping(gone)))
@@ -186,7 +202,7 @@ def test_many_users_come_in_blocks() -> None:
     assert sum(stage.startswith("roster") for stage in over.transcript.summary()) == 3
 
 
-@pytest.mark.parametrize("stage", [stage for stage in STAGES if stage != UNMASK])
+@pytest.mark.parametrize("stage", [stage for stage in STAGES if stage not in (AGREE, UNMASK)])
 def test_a_server_that_dies_is_named(stage: str) -> None:
     with pytest.raises(LostServer, match=r"server 2, stage .* no sum is released") as caught:
         run("servers", lines(dropping({"server 2": stage})))
@@ -199,6 +215,22 @@ def test_a_server_may_die_when_its_masked_shares_are_in() -> None:
     assert result.total.tolist() == plain(VECTORS)
 
 
+def test_a_server_checks_the_roster_that_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A roster of one user would show that user's model to the other servers; one of strangers cannot be added."""
+    held = dict(list(VECTORS.items())[:3])
+    told = lambda *names: packed(dict.fromkeys(names, b""))  # noqa: E731
+    assert believed_roster("server 1", ROSTER, told("user 1", "user 3"), held) == {"user 1", "user 3"}
+    with pytest.raises(WrongMessage, match="server 1, stage roster: the aggregator names users whose shares"):
+        believed_roster("server 1", ROSTER, told("user 1", "user 4"), held)
+    with pytest.raises(WrongMessage, match="what aggregator sends cannot be read"):
+        believed_roster("server 1", ROSTER, b"nonsense", held)
+    monkeypatch.setattr(
+        rounds, "believed_roster", lambda server, *_: {"user 1"} if server == "server 2" else set(VECTORS)
+    )
+    with pytest.raises(TooFewParties, match="server 2, stage roster: the shares of 1 users are complete"):
+        run("servers", lines(), least=W)
+
+
 def test_of_two_servers_none_may_die() -> None:
     with pytest.raises(TooFewParties, match="threshold is 2"):
         sum_through_servers(VECTORS.items(), 2, B, lines(dropping({"server 2": UNMASK})))
@@ -207,34 +239,29 @@ def test_of_two_servers_none_may_die() -> None:
 # --- faults -----------------------------------------------------------------------------------------------------------------
 
 
+FAULTS = [("servers", "user 3", UPLOAD), ("servers", "server 1", ROSTER), ("servers", AGGREGATOR, ROSTER)]
+FAULTS += [("servers", "server 2", stage) for stage in SECAGG]
+FAULTS += [("servers", AGGREGATOR, stage) for stage in SECAGG[:-1]]
+FAULTS += [(scheme, "user 3", stage) for scheme, rounds in ROUNDS.items() for stage in rounds]
+FAULTS += [(scheme, AGGREGATOR, stage) for scheme, rounds in ROUNDS.items() for stage in rounds[:-1]]
+
+
 @pytest.mark.parametrize("how", ["flip", "cut"])
-@pytest.mark.parametrize(
-    ("scheme", "sender", "stage"),
-    [("servers", "user 3", UPLOAD), ("servers", "server 1", "roster")]
-    + [("servers", "server 2", stage) for stage in SECAGG]
-    + [("users", "user 3", stage) for stage in SECAGG]
-    + [("users", AGGREGATOR, stage) for stage in SECAGG[:3]],
-)  # fmt: skip
+@pytest.mark.parametrize(("scheme", "sender", "stage"), FAULTS)
 def test_a_changed_message_is_noticed(scheme: str, sender: str, stage: str, how: str) -> None:
     with pytest.raises(WrongMessage, match=f"the message from {sender} does not authenticate") as caught:
         run(scheme, lines(Changing(sender, stage, how)))
     assert caught.value.stage.split()[0] == stage
 
 
-@pytest.mark.parametrize(
-    ("scheme", "sender", "stage"),
-    [("servers", "user 3", UPLOAD), ("servers", "server 2", MASKED)]
-    + [("users", "user 3", s) for s in SECAGG],
-)
+@pytest.mark.parametrize(("scheme", "sender", "stage"), FAULTS)
 def test_a_message_that_comes_twice_is_noticed(scheme: str, sender: str, stage: str) -> None:
     with pytest.raises(RepeatedMessage, match=f"a second message from {sender}") as caught:
         run(scheme, lines(Changing(sender, stage, "repeat")))
-    assert caught.value.stage == stage
+    assert caught.value.stage.split()[0] == stage
 
 
-@pytest.mark.parametrize(
-    ("scheme", "sender", "stage"), [("servers", "user 3", UPLOAD), ("users", "user 3", MASKED)]
-)
+@pytest.mark.parametrize(("scheme", "sender", "stage"), FAULTS)
 def test_a_message_of_an_earlier_round_is_noticed(scheme: str, sender: str, stage: str) -> None:
     """The same identity keys in both rounds (same seed), so that only the name of the round tells them apart."""
     first = Changing("nobody", "", "")
@@ -311,7 +338,8 @@ def trio(name: str = "round 1") -> tuple[Rules, dict[str, Client], Aggregator]:
 
 def test_a_public_key_of_small_order_is_refused() -> None:
     """With the point 0 every exchange gives 0, so that everybody would know the common masks."""
-    _, clients, aggregator = trio()
+    rules, _, aggregator = trio()
+    clients = {"user 1": Client("user 1", rules, seeded(0))}
     aggregator.public["user 2"] = bytes(64) + aggregator.public["user 2"][64:]
     with pytest.raises(WrongMessage, match="user 1, stage keys: the public key of user 2 cannot be used"):
         clients["user 1"].shares(aggregator.keys_for("user 1"))
@@ -401,7 +429,7 @@ def test_masks_are_not_used_in_two_rounds() -> None:
 @pytest.mark.parametrize(
     ("take", "message"),
     [
-        (lambda a: a.take_keys("user 1", b"short"), "user 1 sends 5 bytes"),
+        (lambda a: a.take_keys("user 1", b"short"), "user 1 sends 5 bytes as its keys"),
         (lambda a: a.take_shares("user 1", b"nonsense"), "what user 1 sends cannot be read"),
         (lambda a: a.take_shares("user 1", b""), "shares to others than its neighbours"),
         (lambda a: a.take_masked("user 1", b"short"), "no vector of 7 residues"),
@@ -446,6 +474,9 @@ def test_a_user_that_uploads_twice_is_noticed() -> None:
         (lambda: sum_among_users({}, B, lines()), "w .* must be >= 2"),
         (lambda: sum_through_servers([], 3, B, lines()), "w .* must be >= 1"),
         (lambda: sum_through_servers(VECTORS.items(), 1, B, lines()), "J .* must be >= 2"),
+        (lambda: sum_among_users(VECTORS, B, lines(), k=6), "threshold .* must be given"),
+        (lambda: sum_among_users(VECTORS, B, lines(), active=True), "threshold .* must be given"),
+        (lambda: sum_among_users(VECTORS, B, lines(), k=6, threshold=5, active=True), "k .* must be all 11"),
         (lambda: sum_among_users(VECTORS, B, lines(), k=6, threshold=1), "threshold .* must be >= 2"),
         (
             lambda: sum_among_users(VECTORS, B, lines(), k=6, threshold=8),

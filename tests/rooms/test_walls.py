@@ -17,8 +17,8 @@ PACKAGES = ("reference", "accountant", "proofs_check", "paper_claims", "tests")
 # Inside a package: a folder or module may import from those before it.
 RANKS = {
     "reference": (
-        "errors", "tables", "arithmetic", "notation", "formulas", "exact", "learners", "fast", "secure_sum", "protocol",
-        "baselines", "datasets",
+        "errors", "tables", "versions", "arithmetic", "notation", "formulas", "exact", "learners", "fast", "secure_sum",
+        "protocol", "baselines", "datasets",
     ),
     "accountant": ("numbers", "gaussian", "sensitivity", "subsampled", "distributed", "deployment", "public"),
     "proofs_check": ("method", "logic", "probes", *ROOMS, "museum", "mutants"),

@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,15 @@ from rich.progress import TextColumn, TimeRemainingColumn
 
 from paper_claims.output import progress_bar
 from reference.errors import InvalidInput
+from reference.versions import content_key
 
-VERSION = 2  # raise it when a measure changes what it computes: results kept from before are then not used
+CODE = ("reference", "accountant", "paper_claims/experiments")  # results of other code are not used
 Rows = list[dict[str, Any]]
+
+
+@cache
+def code_key() -> str:
+    return content_key(CODE)
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,7 @@ class Job:
     def text(self) -> str:
         """What the result depends on, which is not where features are kept."""
         parameters = {name: value for name, value in self.parameters.items() if name != "cache"}
-        return json.dumps({"version": VERSION, "kind": self.kind, "parameters": parameters}, sort_keys=True)
+        return json.dumps({"code": code_key(), "kind": self.kind, "parameters": parameters}, sort_keys=True)
 
     @property
     def key(self) -> str:

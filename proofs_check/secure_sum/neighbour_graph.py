@@ -1,0 +1,313 @@
+"""ours:secagg_graph: how often SecAgg on a ring in random order opens an upload, shows a part of the sum, or stops.
+
+What is counted is the graph of the code: `neighbour_graph` with every outcome of its shuffle, or every set of its users.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb
+
+import sympy as sp
+import z3
+
+from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import vanishes
+from reference import formulas
+from reference.secure_sum.neighbour_graph import neighbour_graph
+
+LABEL = "ours:secagg_graph"
+LARGEST = 9  # users whose sets are counted out
+Graph = dict[str, tuple[str, ...]]
+
+
+def scripted(numbers: tuple[int, ...]) -> Callable[[int], bytes]:
+    """These draws, in the place of entropy: each is one byte."""
+    left = iter(numbers)
+    return lambda count: bytes([next(left)])
+
+
+def shuffled(w: int, k: int, draws: Callable[[int], range]) -> Outcome:
+    """Over all outcomes of the shuffle of w users: is each set of k others equally often the neighbourhood of user 0?"""
+    seen: Counter[frozenset[str]] = Counter()
+    names = [str(user) for user in range(w)]
+    for drawn in product(*(draws(i) for i in range(w - 1, 0, -1))):
+        seen[frozenset(neighbour_graph(names, k, scripted(drawn))["0"])] += 1
+    even = len(seen) == comb(w - 1, k) and len(set(seen.values())) == 1
+    return Outcome(
+        "holds" if even else "fails", "all outcomes of the shuffle", shown(w=w, k=k, sets=len(seen))
+    )
+
+
+@check(
+    LABEL,
+    method="enumeration",
+    scope="w = 4, 5, 6 users, every even k, all w! outcomes of the shuffle",
+    control=lambda: shuffled(5, 2, lambda i: range(2)),
+)
+def neighbours_are_a_random_set() -> Outcome:
+    """The neighbours of a user are each set of k others equally often; after a shuffle with coins (control) not."""
+    return every(*(shuffled(w, k, lambda i: range(i + 1)) for w in (4, 5, 6) for k in range(2, w - 1, 2)))
+
+
+def draws_with(marked: int) -> Outcome:
+    """The draws with `at_least` marked ones, counted, against the tail for so many marked ones more."""
+    for population, drawn in ((6, 3), (7, 5), (8, 4)):
+        for of, at_least in product(range(population + 1), range(drawn + 2)):
+            sets = combinations(range(population), drawn)
+            ways = sum(sum(one < of for one in each) >= at_least for each in sets)
+            tail = formulas.hypergeometric_tail(min(of + marked, population), population, drawn, at_least)
+            if tail != Fraction(ways, comb(population, drawn)):
+                return Outcome("fails", "another count", shown(population=population, marked=of, drawn=drawn))
+    return Outcome("holds", "every tail of three populations is the share of the draws")
+
+
+@check(
+    LABEL,
+    method="enumeration",
+    scope="all tails of three small populations",
+    control=lambda: draws_with(1),
+)
+def the_tail_is_hypergeometric() -> Outcome:
+    """`hypergeometric_tail` is the share of the draws with so many marked ones."""
+    return draws_with(0)
+
+
+def rings() -> Iterator[tuple[int, int, Graph]]:
+    """Every w up to LARGEST with every k."""
+    for w in range(4, LARGEST + 1):
+        names = [str(user) for user in range(w)]
+        for k in [*range(2, w - 1, 2), w - 1]:
+            yield w, k, neighbour_graph(names, k, scripted(tuple(range(w - 1, 0, -1))))
+
+
+def never_more_often(happens, chosen, bound, settings) -> Outcome:  # type: ignore[no-untyped-def]
+    """For every ring, setting and number of chosen users: the share of the sets in which it happens, against the bound."""
+    for w, k, graph in rings():
+        for number, setting in product(chosen(w), settings(k)):
+            count = sum(happens(graph, set(users), setting) for users in combinations(graph, number))
+            share, allowed = Fraction(count, comb(w, number)), bound(w, k, setting, number)
+            if share > allowed:
+                numbers = shown(w=w, k=k, setting=setting, users=number, share=share, bound=allowed)
+                return Outcome("fails", "more often than the bound", numbers)
+    return Outcome("holds", f"all sets of users in all rings of up to {LARGEST}")
+
+
+def opens(graph: Graph, corrupted: set[str], threshold: int) -> bool:
+    """Has some honest user `threshold` corrupted neighbours?"""
+    return any(len(corrupted & set(graph[user])) >= threshold for user in graph.keys() - corrupted)
+
+
+def opened(users: Callable[[int], Fraction | int]) -> Outcome:
+    return never_more_often(
+        opens,
+        lambda w: range(w),
+        lambda w, k, threshold, c: users(w) * formulas.opened_uploads(w, k, threshold, c) / w,
+        lambda k: range(2, k + 2),
+    )
+
+
+def union_of_users(factor: int) -> Outcome:
+    """Events of probability at most q: if some of n happens with at most n q, then some of n + 1 with at most (n + 1) q."""
+    q, n, before, one, both = z3.Reals("q n before one both")
+    subadditive = [both <= before + one, before <= n * q, one <= q, q >= 0, n >= 1]
+    return prove(subadditive, both <= (n + factor) * q)
+
+
+@check(
+    LABEL,
+    method="smt",
+    scope="every w, k, threshold and number of corrupted users, user by user",
+    universal=True,
+    concludes="opened uploads",
+    control=lambda: union_of_users(0),
+)
+def one_more_user_adds_one_tail() -> Outcome:
+    """A user has too many corrupted neighbours with probability at most the tail, some of w users with at most w tails."""
+    return union_of_users(1)
+
+
+@check(
+    LABEL,
+    method="enumeration",
+    scope=f"every w <= {LARGEST}, k, threshold and set of corrupted users",
+    control=lambda: opened(lambda w: 1),
+)
+def uploads_open_no_more_often() -> Outcome:
+    """Counted out: some honest user has `threshold` corrupted neighbours at most as often as `opened_uploads` says."""
+    return opened(lambda w: w)
+
+
+def falls_apart(graph: Graph, gone: set[str], _: int) -> bool:
+    left = graph.keys() - gone
+    reached, new = set[str](), {min(left)}
+    while new:
+        reached |= new
+        new = {other for one in new for other in graph[one] if other in left} - reached
+    return reached != left
+
+
+def split(pairs: Callable[[int], int]) -> Outcome:
+    return never_more_often(
+        falls_apart,
+        lambda w: range(w),
+        lambda w, k, _, gone: formulas.split_graphs(w, k, gone) * pairs(w) / comb(w, 2),
+        lambda k: (0,),
+    )
+
+
+@check(
+    LABEL,
+    method="enumeration",
+    scope=f"every w <= {LARGEST}, k and set of users that are gone",
+    control=lambda: split(lambda w: 1),
+)
+def rings_fall_apart_no_more_often() -> Outcome:
+    """Counted out: those who are not gone are disconnected at most as often as `split_graphs` says."""
+    return split(lambda w: comb(w, 2))
+
+
+def given_places_are_gone(power: int) -> Outcome:
+    """Of C(w, g) sets C(w-k, g-k) contain k given places: the share is C(g, k)/C(w, k); w = k + r + b and g = k + r."""
+    k, r, b = sp.symbols("k r b", positive=True, integer=True)
+    binomial = lambda n, c, rest: sp.factorial(n) / (sp.factorial(c) * sp.factorial(rest))  # noqa: E731
+    share = binomial(r + b, r, b) / binomial(k + r + b, k + r, b)
+    bound = binomial(k + r, k, r) / binomial(k + r + b, k, r + b) ** power
+    return vanishes(sp.combsimp(share / bound) - 1)
+
+
+@check(
+    LABEL,
+    method="symbolic",
+    scope="every w, k and number of users that are gone",
+    universal=True,
+    concludes="split graphs",
+    needs=["secure_sum.neighbour_graph.one_more_user_adds_one_tail"],
+    control=lambda: given_places_are_gone(2),
+)
+def two_runs_are_gone_as_often_as_k_places() -> Outcome:
+    """Two separate runs are k places with one of at most C(w, 2) pairs of beginnings; all are gone with C(g, k)/C(w, k)."""
+    return given_places_are_gone(1)
+
+
+def stops(graph: Graph, dropped: set[str], threshold: int) -> bool:
+    """Are fewer than `threshold` holders of some user's keys left? A user holds a share of its own, while it stays."""
+    return any(len({user, *others} - dropped) < threshold for user, others in graph.items() if threshold > 1)
+
+
+def stopped(own: int) -> Outcome:
+    """`own`: whether a user that drops out is thought to leave its own share behind."""
+
+    def bound(w: int, k: int, threshold: int, d: int) -> Fraction:
+        if not own:
+            return formulas.unopened_keys(w, k, threshold, d)
+        return w * formulas.hypergeometric_tail(d, w - 1, k, k + 2 - threshold)
+
+    return never_more_often(stops, lambda w: range(w), bound, lambda k: range(2, k + 2))
+
+
+@check(
+    LABEL,
+    method="enumeration",
+    scope=f"every w <= {LARGEST}, k, threshold and set of dropouts",
+    control=lambda: stopped(own=1),
+)
+def rounds_stop_no_more_often() -> Outcome:
+    """Counted out: too few holders of some key are left at most as often as `unopened_keys` says. No privacy hangs on it."""
+    return stopped(own=0)
+
+
+def by_counting(more: int) -> Outcome:
+    """The bounds against sums of exact shares: of one user and its neighbours, or of k given places in the ring."""
+    for w, k, graph in rings():
+        if w > 7:
+            break
+        others, near = sorted(graph.keys() - {"0"}), set(graph["0"])
+
+        def tail(chosen: int, least: int, others=others, near=near) -> Fraction:
+            """How often so many of the others have `least` neighbours of user 0 among them."""
+            sets = list(combinations(others, chosen))
+            return Fraction(sum(len(near & set(each)) >= least for each in sets), len(sets))
+
+        for number in range(w):
+            sets = list(combinations(graph, number))
+            places = sum(set(list(graph)[:k]) <= set(each) for each in sets)
+            pairs = 0 if k == w - 1 else comb(w, 2)
+            found = [(formulas.split_graphs(w, k, number), pairs * Fraction(places, len(sets)))]
+            for h in range(2, k + 2):
+                found.append((formulas.opened_uploads(w, k, h, number), w * tail(number, h)))
+                stops = (w - number) * tail(number, k + 2 - h)
+                stops += number * tail(number - 1, k + 1 - h) if number else 0
+                found.append((formulas.unopened_keys(w, k, h, number + more), stops))
+            if any(bound != counted for bound, counted in found):
+                return Outcome("fails", "a bound is not what was counted", shown(w=w, k=k, users=number))
+    return Outcome("holds", "all bounds for rings of up to 7 users")
+
+
+@check(
+    LABEL,
+    method="enumeration",
+    scope="every w <= 7, k, threshold and number of corrupted, gone or dropped users",
+    control=lambda: by_counting(1),
+)
+def bounds_are_sums_of_exact_shares() -> Outcome:
+    """`opened_uploads` adds the shares of w users, `unopened_keys` of both kinds, `split_graphs` of C(w, 2) pairs of runs."""
+    return by_counting(0)
+
+
+def quorums_meet(less: int) -> Outcome:
+    """Two groups of a quorum among w users: more users are in both than are corrupted."""
+    w, c, half, odd, both = z3.Ints("w c half odd both")
+    division = [w >= 2, c >= 0, c < w, w + c == 2 * half + odd, odd >= 0, odd < 2]  # half = (w + c) // 2
+    quorum = half + 1 - less
+    return prove([*division, both >= 2 * quorum - w], both > c)
+
+
+def quorum_of_the_code(less: int) -> Outcome:
+    for w, c in ((users, bad) for users in range(2, 60) for bad in range(users)):
+        quorum = formulas.meeting_quorum(w, w - c) - less
+        if not 2 * quorum - w > c >= 2 * (quorum - 1) - w:
+            return Outcome(
+                "fails",
+                "two quorums may have corrupted users only in common, or a smaller one is enough",
+                shown(w=w, corrupted=c),
+            )
+    return Outcome("holds", "the formula of the code, for w < 60")
+
+
+@check(
+    LABEL,
+    method="smt",
+    scope="every w and number of corrupted users; two groups of q share at least 2q - w users",
+    universal=True,
+    concludes="one list",
+    control=[lambda: quorums_meet(1), lambda: quorum_of_the_code(1)],
+)
+def an_honest_user_is_in_both_quorums() -> Outcome:
+    """Two lists of who stayed cannot both have `meeting_quorum` signatures: an honest user would have signed twice."""
+    return every(quorums_meet(0), quorum_of_the_code(0))
+
+
+def partners_meet(less: int) -> Outcome:
+    """An honest user masks with a quorum, a quorum has signed the list: of the w - c honest users one is in both."""
+    w, c, q, mine, signers, both = z3.Ints("w c q mine signers both")
+    sizes = [w >= 2, c >= 0, c < w, 2 * q > w + c - less, mine >= q - c, signers >= q - c]
+    return prove([*sizes, both >= mine + signers - (w - c)], both >= 1)
+
+
+@check(
+    LABEL,
+    method="smt",
+    scope="every w and number of corrupted users, whatever lists the aggregator shows to whom",
+    universal=True,
+    concludes="no parts",
+    needs=["secure_sum.neighbour_graph.an_honest_user_is_in_both_quorums"],
+    control=lambda: partners_meet(2),
+)
+def everybody_masks_with_a_signer() -> Outcome:
+    """Each honest user on the signed list has a mask in common with an honest signer, and signers have with all on the list."""
+    return partners_meet(0)
