@@ -7,7 +7,7 @@ Constants.v, which reference/formulas prints. *)
 Require Import Reals List.
 From BlindAvg Require Import Vectors SimplexMaximum SoftmaxCurvature SgdRecursion BallProjection HuberStep TheoremR
   SvmSensitivity SoftmaxSensitivity Batches AveragingThresholds AveragingSharpness
-  SmoothAveraging Objectives SphereCounterexample WholePasses Attained OnePass CentreBound NoiseSplit Constants.
+  SmoothAveraging Objectives SphereCounterexample WholePasses Attained OnePass CentreBound NoiseSplit LogicSymbols Constants.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -35,6 +35,11 @@ Theorem softmax_cocoercive : forall (B : Type) (Ks : list B), Ks <> [] -> forall
   dot Ks (vsub (smax Ks z) (smax Ks z')) (vsub (smax Ks z) (smax Ks z'))
   <= smoothness_softmax_spectral 0 1 * dot Ks (vsub z z') (vsub (smax Ks z) (smax Ks z')).
 Proof. exact @softmax_cocoercive. Qed.
+
+Theorem softmax_corner : forall (B : Type) (Ks : list B), Ks <> [] -> forall z y : B -> R,
+  (forall b, In b Ks -> 0 <= y b) -> lsum y Ks = 1 ->
+  dot Ks (vsub (smax Ks z) y) (vsub (smax Ks z) y) <= loss_gradient_softmax 1 * loss_gradient_softmax 1.
+Proof. exact softmax_corner. Qed.
 
 (* app:huber: the slope is the derivative, the loss is convex, and its slope is Lipschitz with its largest curvature. *)
 Theorem huber_slope : forall h z w, 0 < h ->

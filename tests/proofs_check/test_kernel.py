@@ -116,7 +116,7 @@ def test_without_coq_rows_read_not_run_here(tmp_path: Path, monkeypatch: pytest.
     assert (missing.version, missing.answers, missing.problems) == ("", {}, [])
     assert "apt-get install coq libcoq-interval" in missing.missing
     monkeypatch.setattr("proofs_check.coq.kernel_claims.run_here", lambda label: missing)
-    check = all_checks()["coq.kernel_claims.svm_whole_passes"]
+    check = all_checks()["coq.svm_whole_passes"]
     assert check.run().result == NOT_RUN
     assert control_status(check) == (NOT_RUN, "")
 
@@ -222,7 +222,7 @@ def test_a_drift_makes_the_row_count_for_nothing(monkeypatch: pytest.MonkeyPatch
     answer = Answer(True, (), "", {})
     accepted = Run("8.16.1", dict.fromkeys(BY_NAME, answer), planted_reported=True)
     monkeypatch.setattr("proofs_check.coq.kernel_claims.run_here", lambda label: accepted)
-    check = all_checks()["coq.kernel_claims.svm_whole_passes"]
+    check = all_checks()["coq.svm_whole_passes"]
     assert check.run().result == "holds"
     monkeypatch.setattr(formulas.sensitivity, "__code__", (lambda G, Lambda, n: G / (Lambda * n)).__code__)
     assert check.run().result == "undecided"

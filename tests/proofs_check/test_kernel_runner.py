@@ -245,7 +245,7 @@ def test_a_row_is_decided_by_the_kernel_and_its_controls(monkeypatch: pytest.Mon
             "8.16.1", {"ball_projection": answer, "sphere_rescaling": answer}, planted_reported=planted
         )
         monkeypatch.setattr("proofs_check.coq.kernel_claims.run_here", lambda label: kernel)
-        rows = [all_checks()[f"coq.kernel_claims.{name}"] for name in ("ball_projection", "sphere_rescaling")]
+        rows = [all_checks()[f"coq.{name}"] for name in ("ball_projection", "sphere_rescaling")]
         assert (rows[0].expect, rows[1].expect) == ("holds", "fails")
         (result,) = {row.run().result.replace(row.expect, "as expected") for row in rows}
         (control,) = {control_status(row)[0] for row in rows}
