@@ -6,7 +6,7 @@ Lam is the regularization, c bounds the records, r the models, n counts the reco
 Constants.v, which reference/formulas prints. *)
 Require Import Reals List.
 From BlindAvg Require Import Vectors SimplexMaximum SoftmaxCurvature SgdRecursion BallProjection HuberStep TheoremR
-  SvmSensitivity SoftmaxSensitivity Batches AveragingThresholds AveragingSharpness
+  SvmSensitivity SoftmaxSensitivity Batches SoftmaxBatches AveragingThresholds AveragingSharpness
   SmoothAveraging Objectives SphereCounterexample WholePasses Attained OnePass CentreBound NoiseSplit LogicSymbols Constants.
 Import ListNotations.
 Open Scope R_scope.
@@ -200,6 +200,16 @@ Theorem softmax_batches : forall (A B : Type) (I : list A) (Ks : list B), Ks <> 
   nrm (list_prod I Ks) (vsub (soft_train I Ks Lam beta r D Bs f0 M) (soft_train I Ks Lam beta r D' Bs f0 M))
   <= sensitivity (loss_gradient_softmax c) Lam (INR M) * total (fun t => weight j (Bs t)) M.
 Proof. exact @softmax_sensitivity_any. Qed.
+
+Theorem softmax_fixed_divisor : forall (A B : Type) (I : list A) (Ks : list B), Ks <> [] ->
+  forall Lam beta c r : R, 0 < Lam -> 0 <= c -> 0 <= r -> smoothness_softmax_spectral Lam c <= beta ->
+  forall (D D' : nat -> (A -> R) * (B -> R)) (f0 : A * B -> R) (j : nat),
+  (forall i, soft_ok I Ks c (D i)) -> (forall i, soft_ok I Ks c (D' i)) -> (forall i, i <> j -> D' i = D i) ->
+  forall n b u k, (0 < b)%nat -> (0 < k)%nat -> (j < n)%nat -> (n <= b * u)%nat ->
+  nrm (list_prod I Ks) (vsub (soft_train I Ks Lam beta r D (fixed_schedule n b u) f0 (k * u))
+                             (soft_train I Ks Lam beta r D' (fixed_schedule n b u) f0 (k * u)))
+  <= sensitivity (loss_gradient_softmax c) Lam (INR n).
+Proof. exact softmax_fixed_divisor. Qed.
 
 (* Two softmax gradients at one model: m bounds |u|^2 - 2 kappa <v, u> for all logits v of norm at most r c and labels y, u = softmax(v) - y. *)
 Theorem centre_bound : forall (A B : Type) (I : list A) (Ks : list B) (c r kappa m : R), 0 <= c -> 0 <= r ->

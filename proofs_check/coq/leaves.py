@@ -1,8 +1,8 @@
 """Leaves.v: the leaves of the logic that name a theorem of Coq, printed from their sequents; Coq proves each from that theorem.
 
-A leaf says what shows it: by="Coq: NAME" (a theorem of Claims.v), by="textbook: WORDS", or by="module.check". For the first kind
-the premises and the conclusion, terms of z3, are printed as the statement `leaf_NAME`. Its proof is the glue in `theorems.LEAVES`.
-So the kernel compares the two formulas, not a reader. SORTS and MEANING are the table that a reader checks.
+A leaf says what shows it: by="Coq: NAME" (a theorem of Claims.v), by="textbook: WORDS", or by="module.check". For the first
+kind the premises and the conclusion, terms of z3, are printed as the statement `leaf_NAME`. Its proof is the glue in
+`theorems.LEAVES`. So the kernel compares the two formulas, not a reader. SORTS and MEANING are the table that a reader checks.
 `python -m proofs_check.coq.leaves` writes the theory again.
 """
 
@@ -19,7 +19,8 @@ import z3
 
 from proofs_check.coq import compiler as coq
 from proofs_check.coq.constants import Printed, applied
-from proofs_check.coq.theorems import LEAVES, PAGE_OF_LEAVES, named_of
+from proofs_check.coq.theorems import LEAVES, PAGE_OF_LEAVES
+from proofs_check.logic.derived import shown_by
 from proofs_check.logic.rules import FIXED, LEDGER, Theorem, symbols
 from proofs_check.logic.statements import source_of
 from proofs_check.method.check import Outcome, modules_of_rooms
@@ -230,7 +231,8 @@ def leaves() -> dict[str, Theorem]:
             importlib.import_module(module)
     found: dict[str, Theorem] = {}
     for theorem in LEDGER.values():
-        if theorem.kind == "leaf" and (name := named_of(theorem.why)):
+        kind, name = shown_by(theorem)
+        if theorem.kind == "leaf" and kind == "coq":
             if name in found:
                 raise ValueError(f"two leaves name the theorem {name}: state a second theorem in Claims.v")
             found[name] = theorem

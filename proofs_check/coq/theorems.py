@@ -288,6 +288,15 @@ THEOREMS = (
         (("loss_gradient_softmax c", "loss_gradient_svm c"), ("(forall t, good_batch (Bs t)) -> ", "")),
     ),
     KernelClaim(
+        "softmax_fixed_divisor",
+        "app:experimental_setup#batches",
+        "reading:fixed-divisor",
+        "The same for SoftmaxReg-SGD, with 2 sqrt(2) c/(Lam n).",
+        RUNS,
+        "calculus",
+        (("loss_gradient_softmax c", "loss_gradient_svm c"), ("(n <= b * u)%nat -> ", "")),
+    ),
+    KernelClaim(
         "centre_bound",
         "ours:gradient_diameter",
         "statement",
@@ -566,11 +575,6 @@ LEAVES = {  # theorem of Claims.v -> its leaf; the leaf is about what the theore
         (("<= 2", "<= 199 / 100"), ("-> dot (seq", "-> 2 * dot (seq")),
     ),
 }
-
-
-def named_of(by: str) -> str:
-    """The theorem of Coq that a leaf names, empty if it names something else."""
-    return by.removeprefix("Coq: ") if by.startswith("Coq: ") else ""
 
 
 def _leaf_claim(theorem: KernelClaim) -> KernelClaim:
