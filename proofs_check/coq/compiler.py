@@ -14,8 +14,9 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -28,7 +29,7 @@ PACKAGES = THEORIES.parents[1]  # the folder that holds the packages
 PROCESSES = 2
 TIME_LIMIT = 600  # seconds for one theory
 IMPORTS = re.compile(rf"From\s+{LIBRARY}\s+Require\s+(?:Import|Export)\s+([\w\s]+)\.")
-DEFINING = ("Definition", "Fixpoint", "Theorem", "Lemma", "Corollary", "Axiom")
+DEFINING = ("Definition", "Fixpoint", "Theorem", "Lemma", "Corollary", "Axiom", "Ltac")
 MACHINE = re.compile(
     r"Cannot (?:find|load)|Unable to locate|[Oo]ut of memory|[Ss]tack overflow|System error|Anomaly"
 )
@@ -55,8 +56,11 @@ def version() -> str:
 def installed() -> str:
     """What a kept answer may depend on besides theories: the program and its libraries, by size and time of change."""
     program = shutil.which("coqc")
-    if not program:
-        return ""
+    return _installed(program) if program else ""
+
+
+@cache
+def _installed(program: str) -> str:
     where = subprocess.run([program, "-where"], capture_output=True, text=True, check=False).stdout.strip()
     places = [
         Path(program).resolve(),
@@ -73,6 +77,19 @@ def cache_folder() -> Path:
     if (PACKAGES / "pyproject.toml").exists():
         return PACKAGES / "build" / "kernel"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "blindavg" / "kernel"
+
+
+@contextmanager
+def compiled_anew() -> Iterator[None]:
+    """Inside, this process and those that it starts keep compiled theories in a new folder, which is gone afterwards."""
+    before = os.environ.get("BLINDAVG_CACHE")
+    with tempfile.TemporaryDirectory(prefix="blindavg-") as folder:
+        os.environ["BLINDAVG_CACHE"] = folder
+        try:
+            yield
+        finally:
+            os.environ.pop("BLINDAVG_CACHE")
+            os.environ.update({"BLINDAVG_CACHE": before} if before else {})
 
 
 def theories(folder: Path = THEORIES) -> dict[str, str]:

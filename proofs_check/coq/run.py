@@ -17,6 +17,7 @@ from proofs_check.coq.wrong_versions import (
     ask,
     name_of,
     part_of_page,
+    parts_of_refutations,
     refuting,
     state_wrong,
     stated,
@@ -124,21 +125,25 @@ def prepare(labels: Collection[str], tell: Callable[[str], None]) -> None:
 def planned(
     texts: Mapping[str, str], claims: Sequence[KernelClaim], tried: Sequence[KernelClaim]
 ) -> tuple[dict[str, str], list[str]]:
-    """All theories, written ones among them, and those that the claims to try need."""
+    """All theories, written ones among them, and those that the claims to try need; parts of some for a part of a page."""
     written = {"PlantedAxiom": PLANTED}
-    for page in dict.fromkeys(claim.page for claim in tried):
+    theories = {**texts, **state_wrong(texts, tried)}
+    names = {claim.name for claim in tried}
+    refuted = {name: theory for name, theory in refuting(texts).items() if name.rpartition("_")[0] in names}
+    pages = dict.fromkeys(claim.page for claim in tried)
+    if any(claim.page in pages and claim.name not in names for claim in claims):
+        theories |= parts_of_refutations(theories, refuted)
+    for page in pages:
         on_page = [claim for claim in tried if claim.page == page]
-        names = [claim.name for claim in on_page]
-        written[page] = part_of_page(texts, page, names)
+        names = {claim.name for claim in on_page}
+        written[page] = part_of_page(texts, page, [claim.name for claim in on_page])
         written[f"{page}WrongVersions"] = try_all(texts, page, on_page)
-        if refuted := {
-            name: theory for name, theory in refuting(texts).items() if name.rpartition("_")[0] in names
-        }:
-            written[f"{page}Negations"] = ask(texts, refuted)
+        if here := {name: theory for name, theory in refuted.items() if name.rpartition("_")[0] in names}:
+            written[f"{page}Negations"] = ask(texts, here)
         for level in ALLOWED:
             if named := [claim.name for claim in on_page if claim.level == level]:
                 written[f"{page}Axioms{level.capitalize()}"] = _print_axioms(page, named)
-    return {**texts, **state_wrong(texts, claims), **written}, list(written)
+    return {**theories, **written}, list(written)
 
 
 def _intervals_there(folder: Path, version: str) -> bool:
