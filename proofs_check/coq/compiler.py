@@ -29,9 +29,10 @@ PACKAGES = THEORIES.parents[1]  # the folder that holds the packages
 PROCESSES = 2
 TIME_LIMIT = 600  # seconds for one theory
 IMPORTS = re.compile(rf"From\s+{LIBRARY}\s+Require\s+(?:Import|Export)\s+([\w\s]+)\.")
-DEFINING = ("Definition", "Fixpoint", "Theorem", "Lemma", "Corollary", "Axiom", "Ltac")
-MACHINE = re.compile(
-    r"Cannot (?:find|load)|Unable to locate|[Oo]ut of memory|[Ss]tack overflow|System error|Anomaly"
+DEFINING = ("Definition", "Fixpoint", "Theorem", "Lemma", "Corollary", "Axiom", "Ltac", "Module")
+MACHINE = re.compile(  # what Coq says about the machine, not about a theory
+    r"Cannot (?:find (?:a physical path|library)|load)|Unable to locate library|inconsistent assumptions|"
+    r"[Oo]ut of memory|[Ss]tack overflow|System error|Anomaly"
 )
 INSTALL = "Debian and Ubuntu: apt-get install coq libcoq-interval; opam: opam install coq coq-interval"
 

@@ -131,12 +131,19 @@ def formula(term: z3.ExprRef, bound: tuple[str, ...] = ()) -> str:
         return applied(f"equal_on {indices}", *(number(part, bound) for part in parts)).text
     if kind == z3.Z3_OP_EQ or kind in COMPARED:
         sign = COMPARED.get(kind, "=")
-        return _scoped(f" {sign} ".join(number(part, bound).text for part in parts), parts[0].sort())
+        said = f" {sign} ".join(number(part, bound).text for part in parts)
+        return f"({said})%Z" if parts[0].sort() == z3.IntSort() else said
     raise NotPrinted(f"no meaning for {term}")
 
 
 def number(term: z3.ExprRef, bound: tuple[str, ...] = ()) -> Printed:
     """A term that is no formula: a number or a vector."""
+    printed = _number(term, bound)
+    whole = term.sort() == z3.IntSort() and (" " in printed.text or z3.is_int_value(term))
+    return Printed(f"({printed.text})%Z") if whole else printed
+
+
+def _number(term: z3.ExprRef, bound: tuple[str, ...]) -> Printed:
     if z3.is_var(term):
         return Printed(bound[-1 - z3.get_var_index(term)])
     kind, parts = term.decl().kind(), term.children()
@@ -211,10 +218,6 @@ def _symbol(symbol: z3.FuncDeclRef) -> str:
 def _name(name: str) -> str:
     """A variable; one that is called like something of Coq gets another name."""
     return f"{name}_" if name in TAKEN else name
-
-
-def _scoped(text: str, sort: z3.SortRef) -> str:
-    return f"({text})%Z" if sort == z3.IntSort() else text
 
 
 def _within(text: str) -> str:

@@ -44,6 +44,7 @@ def header(texts: Mapping[str, str], page: str, below: str) -> str:
 
 
 def _narrowed(texts: Mapping[str, str], opening: str, words: set[str]) -> str:
+    words = words | coq.words(coq.IMPORTS.sub("", opening))
     kept = [name for name in coq.imports(opening) if words & coq.defined(texts[name])]
     ours = f"From {coq.LIBRARY} Require Import {' '.join(kept)}." if kept else ""
     return coq.IMPORTS.sub(lambda _: ours, opening)
