@@ -243,7 +243,7 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
         "reason": plain(judged.derived.reason),
         "evidence": [row_json(row) for row in judged.rows],
         "kernel": [row.check for row in judged.in_kernel],
-        "theorems": [row.check for row in judged.theorems],
+        "theorems": [row.check for row in judged.named],
         "premises": premises_json(judged),
         "rests_on": sorted(
             {name["name"] for row in judged.theorems for name in (row.theorem or {})["rests"]}
