@@ -12,6 +12,7 @@ from proofs_check.coq import compiler as coq
 from proofs_check.coq import leaves
 from proofs_check.coq.kernel_claims import accepted
 from proofs_check.coq.theorems import CLAIMS, LEAVES, THEOREMS
+from proofs_check.lemmas.numbers import ROOT
 from proofs_check.lemmas.spaces import MODELS
 from proofs_check.logic.derived import row_that_shows, shown_by
 from proofs_check.logic.rules import Theorem
@@ -170,3 +171,40 @@ def test_variables_never_capture_a_name_of_coq() -> None:
     assert leaves.statement(replace(CORNER, given={"r": radius > 0}, shows=radius >= 0)) == (
         "forall (R_ : R), (R_ > 0) -> R_ >= 0"
     )
+
+
+# --- the axioms about the same symbols are true under the same table ------------------------------------------------------
+
+AXIOMS = [
+    softmax_theorems.OUTER, softmax_theorems.ADJOINT, ROOT,
+    *(getattr(space, name) for space in (MODELS, softmax_theorems.FEATURES, softmax_theorems.LOGITS)
+      for name in ("SUMS", "MULTIPLES", "SYMMETRIC", "POSITIVE", "NULL", "LENGTH")),
+]  # fmt: skip
+PROOFS = """\
+Lemma outers : forall dim classes (x y u v : nat -> R),
+  dot (list_prod (seq 0 dim) (seq 0 classes)) (outer x u) (outer y v) = dot (seq 0 dim) x y * dot (seq 0 classes) u v.
+Proof.
+  intros. unfold outer. rewrite (outer_dot (seq 0 dim) (seq 0 classes)). unfold dot at 1, logits. simpl.
+  rewrite (lsum_ext _ (fun b => dot (seq 0 dim) x y * (u b * v b))); [rewrite lsum_scal; reflexivity|].
+  intros b _. unfold dot. rewrite (lsum_ext _ (fun a => u b * (x a * y a))) by (intros; ring). rewrite lsum_scal. ring.
+Qed.
+Ltac axiom_holds := intros; first [apply dot_add_l | apply dot_scal_l | apply dot_sym | apply dot_zero_l | apply outers
+  | apply Rle_ge, dot_self_nonneg | symmetry; apply (outer_dot (seq 0 _) (seq 0 _))
+  | split; [apply Rle_ge, nrm_nonneg | apply nrm_sqr] | split; [apply Rle_ge, sqrt_pos | apply sqrt_sqrt, Rge_le; assumption]].
+"""
+
+
+def axioms_in_coq(axioms: list[Theorem]) -> coq.Compiled:
+    goals = [f"Goal {leaves.statement(axiom)}.\nProof. axiom_holds. Qed.\n" for axiom in axioms]
+    texts = coq.theories() | {"Axioms": leaves.HEAD.replace(" Claims.", ".") + PROOFS + "".join(goals)}
+    return coq.compile_theories(texts, ["Axioms"], coq.cache_folder(), coq.version())["Axioms"]
+
+
+@needs_coq
+@pytest.mark.slow
+def test_the_axioms_hold_where_the_leaves_do() -> None:
+    """One meaning for all: axioms and leaves about these symbols are true together."""
+    found = axioms_in_coq(AXIOMS)
+    assert found.accepted, found.output
+    wrong = z3.substitute(ROOT.shows, (ROOT.shows.arg(1).arg(1), 2 * ROOT.shows.arg(1).arg(1)))
+    assert not axioms_in_coq([replace(ROOT, shows=wrong)]).accepted
