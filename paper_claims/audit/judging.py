@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from importlib.metadata import version
@@ -39,14 +39,20 @@ class Judged:
         return self.derived.verdict
 
     @property
+    def named(self) -> list[Row]:
+        """The theorems that the claim names, of the logic or of Coq."""
+        by = {proved.by for proved in self.claim.proved} if self.claim else set()
+        stating = [row for row in self.rows if row.theorem or row.method == "kernel"]
+        return [row for row in stating if row.check in by & self.proofs]
+
+    @property
     def theorems(self) -> list[Row]:
-        """The theorems of the logic that the claim names."""
-        named = {proved.by for proved in self.claim.proved} if self.claim else set()
-        return [row for row in self.rows if row.theorem and row.check in named & self.proofs]
+        """Those of the logic."""
+        return [row for row in self.named if row.theorem]
 
     @property
     def tier(self) -> str | None:
-        """How the verdict is reached: composed by the logic (from axioms alone, or with leaves), computed, or argued."""
+        """How the verdict is reached, by its weakest part: Coq, composed by the logic, with leaves, computed, or argued."""
         if self.verdict == "refuted":
             return "computed"  # one exact or certified counterexample
         if self.verdict not in PROVED:
@@ -58,8 +64,10 @@ class Judged:
             if name["kind"] == "leaf"
         }
         by_checks = self.claim and (self.claim.conclusions or any(r.conclusions for r in self.claim.readings))
-        if by_checks or not self.theorems:
+        if by_checks or not self.named:
             return "argued"  # checks, at least for a part, that a sentence of the claim file ties together
+        if not self.theorems:
+            return "coq"
         return (
             f"composed with {len(leaves)} {'leaf' if len(leaves) == 1 else 'leaves'}"
             if leaves
@@ -107,11 +115,13 @@ class Audit:
 def checks_for(registry: Registry, entries: list[Entry]) -> set[str]:
     """The checks about these statements, and those that they need, directly or not."""
     labels = {entry.label for entry in entries}
-    known = all_checks()
-    queue = [name for name, check in known.items() if check.label in labels]
-    queue += [
-        name for label in labels & set(registry.claims) for name in registry.claims[label].checks_named()
-    ]
+    named = [n for label in labels & set(registry.claims) for n in registry.claims[label].checks_named()]
+    return with_needs([*named, *(name for name, check in all_checks().items() if check.label in labels)])
+
+
+def with_needs(names: Iterable[str]) -> set[str]:
+    """These checks and those that they need, directly or not."""
+    known, queue = all_checks(), list(names)
     found: set[str] = set()
     while queue:
         name = queue.pop()
@@ -136,16 +146,18 @@ def audit(
     """
     entries = registry.select(wanted or [])
     names = checks_for(registry, entries)
-    in_kernel = {check.label for name in names if (check := all_checks()[name]).method == "kernel"}
-    prepare(in_kernel, tell)
+    compile_theories(names, tell)
     labels = {entry.label for entry in entries} if wanted else None
     with ThreadPoolExecutor(1) as beside:  # theorems are proved in one process while checks run in others
         proving_now = beside.submit(prove_theorems, labels, proofs, kept=kept)
         rows = run_checks(names, jobs=jobs, finished=finished, kept=kept)
         theorems, unproved = proving_now.result()
+    # What shows the leaves that they rest on may be about other labels.
+    behind = with_needs(need for row in theorems for need in row.needs) - names
+    compile_theories(behind, tell)
+    rows += [*theorems, *(run_checks(behind, jobs=jobs, kept=kept) if behind else ())]
     if kept:
         kept.save()
-    rows += theorems
     judged = tuple(judge(entry, registry.claims.get(entry.label), rows) for entry in entries)
     verdicts = {
         e.label: c.verdict if (c := registry.claims.get(e.label)) else e.status for e in registry.entries
@@ -156,6 +168,12 @@ def audit(
     problems += unproved
     problems += [problem for j in judged for problem in problems_of(j)]
     return Audit(judged, standings(uses, verdicts), tuple(problems))
+
+
+def compile_theories(names: Iterable[str], tell: Callable[[str], None]) -> None:
+    """What these checks need of Coq, before many processes ask about it."""
+    known = all_checks()
+    prepare({known[name].label for name in names if known[name].method == "kernel"}, tell)
 
 
 def with_mutants(result: Audit, matrix: Matrix) -> Audit:
@@ -229,7 +247,7 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
         "reason": plain(judged.derived.reason),
         "evidence": [row_json(row) for row in judged.rows],
         "kernel": [row.check for row in judged.in_kernel],
-        "theorems": [row.check for row in judged.theorems],
+        "theorems": [row.check for row in judged.named],
         "premises": premises_json(judged),
         "rests_on": sorted(
             {name["name"] for row in judged.theorems for name in (row.theorem or {})["rests"]}

@@ -99,6 +99,7 @@ def theorem_row(answer: dict[str, Any]) -> Row:
         universal=True,
         scope=f"every {answer['variables']}",
         control=answer["control"],
+        needs=tuple(sorted({row for part in answer["rests"] if (row := part.get("row"))})),
         says=f"{answer['name']}: {answer['shows']}",
         detail=f"{answer['tier']}; premises: {', '.join(answer['given']) or 'none'}",
         theorem=answer,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import nullcontext
 from pathlib import Path
 
 from paper_claims.audit.judging import with_mutants
@@ -20,6 +21,7 @@ from paper_claims.commands.shared import (
 from paper_claims.output import console
 from paper_claims.report.files import write_report
 from paper_claims.report.terminal import print_audit
+from proofs_check.coq import compiler as coq
 from proofs_check.mutants.kept import kept
 
 REPORT = Path("build/audit")
@@ -52,7 +54,8 @@ def run(options: argparse.Namespace) -> int:
     if options.labels or options.json:
         why = "JSON lists every statement" if options.json else "the named statements are listed anyway"
         require_left_out(options, ["all"], because=why)
-    result = audited(options)
+    with coq.compiled_anew() if options.fresh and coq.version() else nullcontext():
+        result = audited(options)
     if not options.labels and (matrix := kept(REPORT)):
         result = with_mutants(result, matrix)
     folder = options.out or (None if options.labels else REPORT)

@@ -12,8 +12,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from paper_claims.commands.shared import Commands, add_json, print_json, print_problems
+from paper_claims.commands.shared import Commands, add_json, print_json, print_problems, require_left_out
 from paper_claims.output import console
+from proofs_check.coq.recorded import RECORD, write
 from proofs_check.coq.run import Run, run
 from proofs_check.coq.theorems import CLAIMS
 from reference.errors import InvalidInput
@@ -28,11 +29,16 @@ def add_command(commands: Commands) -> None:
     command.add_argument(
         "--core", action="store_true", help="only what Coq checks without the library for certified numbers"
     )
+    command.add_argument(
+        "--record", action="store_true", help=f"keep the answers in {RECORD.name}, for machines without Coq"
+    )
     add_json(command)
     command.set_defaults(run=run_command)
 
 
 def run_command(options: argparse.Namespace) -> int:
+    if options.core:
+        require_left_out(options, ["record"], because="a record holds all theorems")
     found = run(options.core, tell=lambda text: print(text, file=sys.stderr))
     if not found.version:
         raise InvalidInput(
@@ -42,8 +48,18 @@ def run_command(options: argparse.Namespace) -> int:
         print_json(as_json(found))
     else:
         print_run(found, console())
-    print_problems(found.problems)
-    return 1 if found.problems else 0
+    problems = found.problems + _not_recorded(found) if options.record else found.problems
+    print_problems(problems)
+    return 1 if problems else 0
+
+
+def _not_recorded(found: Run) -> list[str]:
+    """Writes the record; why it was not written, if it was not."""
+    try:
+        write(found)
+    except (ValueError, OSError) as error:
+        return [f"not recorded: {error}"]
+    return []
 
 
 def as_json(found: Run) -> dict[str, Any]:

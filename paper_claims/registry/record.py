@@ -58,7 +58,7 @@ class Premise:
 
 @dataclass(frozen=True)
 class Proved:
-    """A theorem of the logic that states the claim, or one reading of it; `by` is where it is proved.
+    """A theorem that states the claim, or one reading of it; `by` is where the logic proves it, or coq.NAME.
 
     `needs` are checks that say what its symbols stand for: that the gradient of the theorem is the derivative of the loss.
     """

@@ -2,8 +2,9 @@
 
 A row counts if its check ran, decided, and its controls came out the other way. Searches (property, probe)
 neither prove nor refute. A universal row proves if every check that it needs proves. A statement is proved if
-the theorems of the logic that its claim names are proved, and each of the conclusions that it lists is drawn by a proving row
-about this statement. That these make up the statement is what a reader of the claim file judges. The rules, first match wins:
+the theorems that its claim names, of the logic or of Coq, are proved, and each of the conclusions that it lists is drawn by a
+proving row about this statement. That these make up the statement is what a reader of the claim file judges. The rules, first
+match wins:
 
     open                   rows that count contradict each other
     depends_on_reading     named readings: one is proved, another refuted (all proved: as for a statement; all
@@ -119,7 +120,7 @@ def _concluded(
     """The theorems that the claim names are proved, and every conclusion is drawn by a proving row about this statement."""
     drawn = [row for row in own if row.about == about and row.check in proven]
     named = [proved for proved in claim.proved if stated_about(claim, proved) == about]
-    stated = {row.check for row in drawn if row.theorem}
+    stated = {row.check for row in drawn if row.theorem or row.method == "kernel"}
     by_theorems = all(proved.by in stated and set(proved.needs) <= proven for proved in named)
     by_checks = set(conclusions) <= {row.concludes for row in drawn}
     return bool(named or conclusions) and by_theorems and by_checks

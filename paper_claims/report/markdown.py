@@ -41,9 +41,10 @@ def kernel_summary(audit: Audit) -> str:
     found = []
     if rows:
         found.append(
-            f"kernel: Coq accepts {rows} theorem{'s' * (rows > 1)} about {len(marked)} of these statements, "
-            "and no verdict rests on them alone"
+            f"kernel: Coq accepts {rows} theorem{'s' * (rows > 1)} about {len(marked)} of these statements"
         )
+    if recorded := sum(row.detail.endswith(NOT_RUN) for j in marked for row in j.in_kernel):
+        found.append(f"{recorded} of these answers are recorded, and were not asked here")
     if audit.not_run:
         found.append(f"{len(audit.not_run)} theorems were not run here: {audit.not_run[0].detail}")
     return "; ".join(found) or "kernel: no theorem is about these statements"

@@ -6,8 +6,8 @@ Lam is the regularization, c bounds the records, r the models, n counts the reco
 Constants.v, which reference/formulas prints. *)
 Require Import Reals List.
 From BlindAvg Require Import Vectors SimplexMaximum SoftmaxCurvature SgdRecursion BallProjection HuberStep TheoremR
-  SvmSensitivity SoftmaxSensitivity Batches AveragingThresholds AveragingSharpness
-  SmoothAveraging Objectives SphereCounterexample WholePasses Attained OnePass CentreBound NoiseSplit Constants.
+  SvmSensitivity SoftmaxSensitivity Batches SoftmaxBatches AveragingThresholds AveragingSharpness
+  SmoothAveraging Objectives SphereCounterexample WholePasses Attained OnePass CentreBound NoiseSplit LogicSymbols Constants.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -35,6 +35,11 @@ Theorem softmax_cocoercive : forall (B : Type) (Ks : list B), Ks <> [] -> forall
   dot Ks (vsub (smax Ks z) (smax Ks z')) (vsub (smax Ks z) (smax Ks z'))
   <= smoothness_softmax_spectral 0 1 * dot Ks (vsub z z') (vsub (smax Ks z) (smax Ks z')).
 Proof. exact @softmax_cocoercive. Qed.
+
+Theorem softmax_corner : forall (B : Type) (Ks : list B), Ks <> [] -> forall z y : B -> R,
+  (forall b, In b Ks -> 0 <= y b) -> lsum y Ks = 1 ->
+  dot Ks (vsub (smax Ks z) y) (vsub (smax Ks z) y) <= loss_gradient_softmax 1 * loss_gradient_softmax 1.
+Proof. exact softmax_corner. Qed.
 
 (* app:huber: the slope is the derivative, the loss is convex, and its slope is Lipschitz with its largest curvature. *)
 Theorem huber_slope : forall h z w, 0 < h ->
@@ -195,6 +200,16 @@ Theorem softmax_batches : forall (A B : Type) (I : list A) (Ks : list B), Ks <> 
   nrm (list_prod I Ks) (vsub (soft_train I Ks Lam beta r D Bs f0 M) (soft_train I Ks Lam beta r D' Bs f0 M))
   <= sensitivity (loss_gradient_softmax c) Lam (INR M) * total (fun t => weight j (Bs t)) M.
 Proof. exact @softmax_sensitivity_any. Qed.
+
+Theorem softmax_fixed_divisor : forall (A B : Type) (I : list A) (Ks : list B), Ks <> [] ->
+  forall Lam beta c r : R, 0 < Lam -> 0 <= c -> 0 <= r -> smoothness_softmax_spectral Lam c <= beta ->
+  forall (D D' : nat -> (A -> R) * (B -> R)) (f0 : A * B -> R) (j : nat),
+  (forall i, soft_ok I Ks c (D i)) -> (forall i, soft_ok I Ks c (D' i)) -> (forall i, i <> j -> D' i = D i) ->
+  forall n b u k, (0 < b)%nat -> (0 < k)%nat -> (j < n)%nat -> (n <= b * u)%nat ->
+  nrm (list_prod I Ks) (vsub (soft_train I Ks Lam beta r D (fixed_schedule n b u) f0 (k * u))
+                             (soft_train I Ks Lam beta r D' (fixed_schedule n b u) f0 (k * u)))
+  <= sensitivity (loss_gradient_softmax c) Lam (INR n).
+Proof. exact softmax_fixed_divisor. Qed.
 
 (* Two softmax gradients at one model: m bounds |u|^2 - 2 kappa <v, u> for all logits v of norm at most r c and labels y, u = softmax(v) - y. *)
 Theorem centre_bound : forall (A B : Type) (I : list A) (Ks : list B) (c r kappa m : R), 0 <= c -> 0 <= r ->

@@ -68,6 +68,23 @@ Proof.
   destruct two_to_one as [E0 E1], one_to_one as [F0 F1]. rewrite E0, E1, F0, F1 in H. pose proof ln2_range. lra.
 Qed.
 
+(* Logits (ln 8, 0) against class 1, and against a label vector of sum 3. *)
+Lemma eight_to_one : smax K2 (at_class (ln 8) 0 0) 0%nat = 8 / 9 /\ smax K2 (at_class (ln 8) 0 0) 1%nat = 1 / 9.
+Proof. destruct (smax2 (at_class (ln 8) 0 0) 8 1) as [-> ->]; simpl; rewrite ?exp_0, ?exp_ln; try split; lra. Qed.
+
+Theorem not_softmax_corner_1 : ~ softmax_corner_1.
+Proof.
+  intro H. specialize (H nat K2 K2_not_empty (at_class (ln 8) 0 0) (hot 1)). unfold dot, vsub in H. simpl in H.
+  destruct eight_to_one as [E0 E1]. rewrite E0, E1 in H. unfold hot in H. simpl in H. destruct root_two as [Q P].
+  specialize (H ltac:(intros b _; destruct b as [|[|b]]; lra) ltac:(lra)). nra.
+Qed.
+
+Theorem not_softmax_corner_2 : ~ softmax_corner_2.
+Proof.
+  intro H. specialize (H nat K2 K2_not_empty (fun _ => 0) (fun _ => 3) ltac:(intros; lra)). unfold dot, vsub in H. simpl in H.
+  destruct one_to_one as [F0 F1]. rewrite F0, F1 in H. destruct root_two as [Q P]. nra.
+Qed.
+
 (* The loss gradient at the record (1, class 0) and a model with logits p, q whose exponentials are P, Q. *)
 Definition first_class : (nat -> R) * (nat -> R) := ((fun _ => 1), hot 0).
 Lemma first_ok : forall c, 1 <= c * c -> soft_ok I1 K2 c first_class.

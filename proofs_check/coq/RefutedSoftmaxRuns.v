@@ -1,7 +1,7 @@
 (* Runs of softmax regression on three classes: opposite records of one class have gradients more than 2 c apart. *)
 Require Import Reals List Lra Psatz Arith Lia.
-From BlindAvg Require Import Constants Vectors SgdRecursion BallProjection TheoremR SoftmaxSensitivity WholePasses CentreBound
-  WrongSoftmaxRuns RefutedSteps RefutedRuns RefutedSoftmax.
+From BlindAvg Require Import Constants Vectors SgdRecursion BallProjection TheoremR SoftmaxSensitivity Batches WholePasses
+  CentreBound WrongSoftmaxRuns RefutedSteps RefutedRuns RefutedSoftmax.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -110,6 +110,21 @@ Proof.
   specialize (H (fun _ => [(0%nat, -1)]) 1%nat ltac:(lia)). eapply Rle_trans in H; [|apply nrm_nonneg].
   unfold total, weight in H. simpl in H. destruct root_two. lra.
 Qed.
+
+(* The first batch of one record is that record. *)
+Lemma first_batch : forall n, (0 < n)%nat -> fixed_schedule n 1 1 1 = single (cyclic 1) 1.
+Proof. intros [|n] H; [lia|]. unfold fixed_schedule, fixed_batch, single. simpl. rewrite Rinv_1. reflexivity. Qed.
+
+Ltac one_batch H n := destruct wide_enough as [W0 [W1 [W2 _]]];
+  specialize (H nat nat I1 K3 K3_not_empty 1 (201 / 200) (1 / 10) wide ltac:(lra) ltac:(lra) W0 ltac:(lra)); with_opposed H;
+  specialize (H n 1%nat 1%nat 1%nat ltac:(lia) ltac:(lia) ltac:(lia)); change (1 * 1)%nat with 1%nat in H;
+  unfold soft_train, train in H; rewrite first_batch in H by lia; destruct root_two as [Q P].
+
+Theorem not_softmax_fixed_divisor_1 : ~ softmax_fixed_divisor_1.
+Proof. intro H. one_batch H 1%nat. specialize (H ltac:(lia)). simpl INR in H. apply far_apart in H; try assumption; lra. Qed.
+
+Theorem not_softmax_fixed_divisor_2 : ~ softmax_fixed_divisor_2.
+Proof. intro H. one_batch H 3%nat. simpl INR in H. apply far_apart in H; try assumption; nra. Qed.
 
 (* Without logits every class has the same probability. *)
 Lemma no_logits : forall (Ks : list nat) v, nrm Ks v <= 0 -> forall b, In b Ks -> v b = 0.

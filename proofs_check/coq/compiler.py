@@ -1,7 +1,8 @@
 """Coq on this machine: which version, and theories compiled in order, in parallel, and only if they changed.
 
-A compiled theory is kept in a folder named after a hash of its text, of what it imports and of the version of Coq. The folder
-appears under its name only when it is complete, so that several processes may share one cache.
+A compiled theory is kept in a folder named after a hash of its text, of what it imports, and of the Coq and the libraries that
+are installed. The folder appears under its name only when it is complete, so that several processes may share one cache. A kept
+answer names the hash of its compiled file; one that does not fit is asked again. What Coq says about the machine is not kept.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -27,7 +29,11 @@ PACKAGES = THEORIES.parents[1]  # the folder that holds the packages
 PROCESSES = 2
 TIME_LIMIT = 600  # seconds for one theory
 IMPORTS = re.compile(rf"From\s+{LIBRARY}\s+Require\s+(?:Import|Export)\s+([\w\s]+)\.")
-DEFINING = ("Definition", "Fixpoint", "Theorem", "Lemma", "Corollary", "Axiom")
+DEFINING = ("Definition", "Fixpoint", "Theorem", "Lemma", "Corollary", "Axiom", "Ltac", "Module")
+MACHINE = re.compile(  # what Coq says about the machine, not about a theory
+    r"Cannot (?:find (?:a physical path|library)|load)|Unable to locate library|inconsistent assumptions|"
+    r"[Oo]ut of memory|[Ss]tack overflow|System error|Anomaly"
+)
 INSTALL = "Debian and Ubuntu: apt-get install coq libcoq-interval; opam: opam install coq coq-interval"
 
 
@@ -48,6 +54,23 @@ def version() -> str:
     return found.split()[0] if found else ""
 
 
+def installed() -> str:
+    """What a kept answer may depend on besides theories: the program and its libraries, by size and time of change."""
+    program = shutil.which("coqc")
+    return _installed(program) if program else ""
+
+
+@cache
+def _installed(program: str) -> str:
+    where = subprocess.run([program, "-where"], capture_output=True, text=True, check=False).stdout.strip()
+    places = [
+        Path(program).resolve(),
+        *sorted(Path(where).glob("*")),
+        *sorted(Path(where).glob("user-contrib/*")),
+    ]
+    return json.dumps([(str(place), place.stat().st_size, place.stat().st_mtime_ns) for place in places])
+
+
 def cache_folder() -> Path:
     """build/ of the repository, or the user's cache where the package is installed; BLINDAVG_CACHE names another."""
     if named := os.environ.get("BLINDAVG_CACHE"):
@@ -55,6 +78,19 @@ def cache_folder() -> Path:
     if (PACKAGES / "pyproject.toml").exists():
         return PACKAGES / "build" / "kernel"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "blindavg" / "kernel"
+
+
+@contextmanager
+def compiled_anew() -> Iterator[None]:
+    """Inside, this process and those that it starts keep compiled theories in a new folder, which is gone afterwards."""
+    before = os.environ.get("BLINDAVG_CACHE")
+    with tempfile.TemporaryDirectory(prefix="blindavg-") as folder:
+        os.environ["BLINDAVG_CACHE"] = folder
+        try:
+            yield
+        finally:
+            os.environ.pop("BLINDAVG_CACHE")
+            os.environ.update({"BLINDAVG_CACHE": before} if before else {})
 
 
 def theories(folder: Path = THEORIES) -> dict[str, str]:
@@ -112,10 +148,11 @@ def in_order(texts: Mapping[str, str], wanted: list[str]) -> list[str]:
 def _folders(
     texts: Mapping[str, str], order: Sequence[str], cache: Path, coq_version: str
 ) -> dict[str, Path]:
-    """Where each theory is kept: the name holds a hash of its text, of what it imports and of the version of Coq."""
+    """Where each theory is kept: the name holds a hash of its text, of what it imports and of what is installed."""
     keys: dict[str, str] = {}
+    machine = installed()
     for name in order:
-        parts = [coq_version, texts[name], *(keys[below] for below in imports(texts[name]))]
+        parts = [coq_version, machine, texts[name], *(keys[below] for below in imports(texts[name]))]
         keys[name] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
     return {name: cache / coq_version / f"{name}-{key}" for name, key in keys.items()}
 
@@ -132,7 +169,7 @@ def not_kept(texts: Mapping[str, str], wanted: list[str], cache: Path, coq_versi
 
 
 def compile_theories(
-    texts: Mapping[str, str], wanted: list[str], cache: Path, coq_version: str, keep_rejected: bool = True
+    texts: Mapping[str, str], wanted: list[str], cache: Path, coq_version: str
 ) -> dict[str, Compiled]:
     """The wanted theories with all that they import; what the cache holds is not compiled again."""
     order = in_order(texts, wanted)
@@ -146,10 +183,7 @@ def compile_theories(
             return Compiled(False, f"imports {', '.join(broken)}, which Coq does not accept")
         folders = tuple(dict.fromkeys(folder for other in below for folder in other.folders))
         own = places[name]
-        kept = _kept(own, folders)
-        if kept and (kept.accepted or keep_rejected):
-            return kept
-        return _compile(name, texts[name], own, folders, keep_rejected)
+        return _kept(own, folders) or _compile(name, texts[name], own, folders)
 
     with ThreadPoolExecutor(PROCESSES) as pool:
         # In this order what a job waits for has always been started before it, so that no two wait for each other.
@@ -159,14 +193,22 @@ def compile_theories(
 
 
 def _kept(own: Path, folders: tuple[Path, ...]) -> Compiled | None:
+    """The answer in a folder, if it is whole and about the compiled file beside it."""
     try:
         found = json.loads((own / "answer.json").read_text(encoding="utf-8"))
-        return Compiled(found["accepted"], found["output"], (*folders, own))
+        if found["compiled"] == _hash(own) and bool(found["compiled"]) == found["accepted"]:
+            return Compiled(found["accepted"], found["output"], (*folders, own))
     except (OSError, ValueError, KeyError, TypeError):
-        return None
+        pass
+    return None
 
 
-def _compile(name: str, text: str, own: Path, folders: tuple[Path, ...], keep_rejected: bool) -> Compiled:
+def _hash(folder: Path) -> str:
+    """Of the compiled file in a folder; empty if there is none."""
+    return "".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*.vo"))
+
+
+def _compile(name: str, text: str, own: Path, folders: tuple[Path, ...]) -> Compiled:
     try:
         own.parent.mkdir(parents=True, exist_ok=True)
         fresh = Path(tempfile.mkdtemp(dir=own.parent, prefix=f".{name}-"))
@@ -187,8 +229,12 @@ def _compile(name: str, text: str, own: Path, folders: tuple[Path, ...], keep_re
             check=False,
         )
         accepted = done.returncode == 0
-        if accepted or (keep_rejected and done.returncode == 1):  # else no answer of Coq but of the machine
-            answer = {"accepted": accepted, "output": done.stdout}
+        if accepted or (done.returncode == 1 and not MACHINE.search(done.stdout)):
+            answer = {
+                "accepted": accepted,
+                "output": done.stdout,
+                "compiled": _hash(fresh) if accepted else "",
+            }
             (fresh / "answer.json").write_text(json.dumps(answer), encoding="utf-8")
             if not _kept(own, folders):  # else another process was faster
                 shutil.rmtree(own, ignore_errors=True)

@@ -94,8 +94,9 @@ def _joined(left: Number, sign: str, right: Number, binds: int) -> Printed:
     return Printed(f"{_printed(left).within(binds)} {sign} {_printed(right).within(binds + 1)}", binds)
 
 
-def _applied(name: str, *values: Number) -> Printed:
-    return Printed(" ".join([name, *(_printed(value).within(ATOM) for value in values)]), SIGNED)
+def applied(name: str, *values: Number) -> Printed:
+    binds = SIGNED if values or name.startswith("-") or " " in name else ATOM
+    return Printed(" ".join([name, *(_printed(value).within(ATOM) for value in values)]), binds)
 
 
 def _cases(left: Number, right: Number, then: Number, otherwise: Number) -> Printed:
@@ -105,11 +106,11 @@ def _cases(left: Number, right: Number, then: Number, otherwise: Number) -> Prin
 
 COQ = SimpleNamespace(
     number=Printed,
-    sqrt=lambda value: _applied("sqrt", value),
-    exp=lambda value: _applied("exp", value),
-    erfc=lambda value: _applied("erfc", value),
-    min=lambda left, right: _applied("Rmin", left, right),
-    max=lambda left, right: _applied("Rmax", left, right),
+    sqrt=lambda value: applied("sqrt", value),
+    exp=lambda value: applied("exp", value),
+    erfc=lambda value: applied("erfc", value),
+    min=lambda left, right: applied("Rmin", left, right),
+    max=lambda left, right: applied("Rmax", left, right),
     if_less=_cases,
 )
 

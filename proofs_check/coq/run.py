@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from proofs_check.coq import compiler as coq
@@ -18,6 +17,7 @@ from proofs_check.coq.wrong_versions import (
     ask,
     name_of,
     part_of_page,
+    parts_of_refutations,
     refuting,
     state_wrong,
     stated,
@@ -25,7 +25,7 @@ from proofs_check.coq.wrong_versions import (
     wrong_versions,
 )
 
-CORE, NUMERIC = "Claims", "ClaimsNumeric"
+NUMERIC = "ClaimsNumeric"
 INTERVALS = {
     "FindIntervals": "From Interval Require Import Tactic.\n"
 }  # is the library for certified numbers there?
@@ -41,6 +41,7 @@ class Answer:
     problem: str
     rejected: Mapping[str, bool]  # each wrong version, and whether the kernel rejects it
     refuted: tuple[str, ...] = ()  # those of them whose negation the kernel accepts
+    recorded: str = ""  # the version of Coq, if this is the answer of a recorded run and was not asked here
 
 
 @dataclass(frozen=True)
@@ -86,17 +87,19 @@ def run(
     if not version:
         return Run("", {}, f"Coq is not installed ({coq.INSTALL})")
     texts, folder = texts or coq.theories(), cache or coq.cache_folder()
-    wanted = [claim for claim in claims if label in (None, claim.label) and not (core and claim.page != CORE)]
+    wanted = [
+        claim for claim in claims if label in (None, claim.label) and not (core and claim.page == NUMERIC)
+    ]
     missing = ""
     if any(claim.page == NUMERIC for claim in wanted) and not _intervals_there(folder, version):
         wanted = [claim for claim in wanted if claim.page != NUMERIC]
         missing = f"the library coq-interval is not installed ({coq.INSTALL})"
     pages = {claim.page for claim in wanted}
     together = [claim for claim in claims if claim.page in pages]
-    tried, plan = together, _planned(texts, claims, together)
+    tried, plan = together, planned(texts, claims, together)
     if todo := coq.not_kept(*plan, folder, version):
         if wanted != together:
-            tried, plan = wanted, _planned(texts, claims, wanted)
+            tried, plan = wanted, planned(texts, claims, wanted)
             todo = coq.not_kept(*plan, folder, version)
         if todo:
             tell(
@@ -112,12 +115,6 @@ def run(
     )
 
 
-@cache
-def run_here(label: str | None = None) -> Run:
-    """The run on this machine, once a process."""
-    return run(label=label)
-
-
 def prepare(labels: Collection[str], tell: Callable[[str], None]) -> None:
     """Compile what the claims of these labels need, before many processes ask about them."""
     known = dict.fromkeys(claim.label for claim in CLAIMS)
@@ -125,30 +122,32 @@ def prepare(labels: Collection[str], tell: Callable[[str], None]) -> None:
         run(label=label, tell=tell)
 
 
-def _planned(
+def planned(
     texts: Mapping[str, str], claims: Sequence[KernelClaim], tried: Sequence[KernelClaim]
 ) -> tuple[dict[str, str], list[str]]:
-    """All theories, written ones among them, and those that the claims to try need."""
+    """All theories, written ones among them, and those that the claims to try need; parts of some for a part of a page."""
     written = {"PlantedAxiom": PLANTED}
-    for page in dict.fromkeys(claim.page for claim in tried):
+    theories = {**texts, **state_wrong(texts, tried)}
+    names = {claim.name for claim in tried}
+    refuted = {name: theory for name, theory in refuting(texts).items() if name.rpartition("_")[0] in names}
+    pages = dict.fromkeys(claim.page for claim in tried)
+    if any(claim.page in pages and claim.name not in names for claim in claims):
+        theories |= parts_of_refutations(theories, refuted)
+    for page in pages:
         on_page = [claim for claim in tried if claim.page == page]
-        names = [claim.name for claim in on_page]
-        written[page] = part_of_page(texts, page, names)
+        names = {claim.name for claim in on_page}
+        written[page] = part_of_page(texts, page, [claim.name for claim in on_page])
         written[f"{page}WrongVersions"] = try_all(texts, page, on_page)
-        if refuted := {
-            name: theory for name, theory in refuting(texts).items() if name.rpartition("_")[0] in names
-        }:
-            written[f"{page}Negations"] = ask(texts, refuted)
+        if here := {name: theory for name, theory in refuted.items() if name.rpartition("_")[0] in names}:
+            written[f"{page}Negations"] = ask(texts, here)
         for level in ALLOWED:
             if named := [claim.name for claim in on_page if claim.level == level]:
                 written[f"{page}Axioms{level.capitalize()}"] = _print_axioms(page, named)
-    return {**texts, **state_wrong(texts, claims), **written}, list(written)
+    return {**theories, **written}, list(written)
 
 
 def _intervals_there(folder: Path, version: str) -> bool:
-    """A library that is missing may be installed later: only that it is there is kept."""
-    done = coq.compile_theories(INTERVALS, list(INTERVALS), folder, version, keep_rejected=False)
-    return done["FindIntervals"].accepted
+    return coq.compile_theories(INTERVALS, list(INTERVALS), folder, version)["FindIntervals"].accepted
 
 
 def _print_axioms(page: str, names: Sequence[str]) -> str:

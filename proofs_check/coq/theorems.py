@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 REALS = ("ClassicalDedekindReals.sig_forall_dec", "FunctionalExtensionality.functional_extensionality_dep")
 ROOTS = (*REALS, "ClassicalDedekindReals.sig_not_dec")
@@ -30,6 +30,15 @@ class KernelClaim:
     universal: bool = True
 
 
+@dataclass(frozen=True)
+class Leaf:
+    """How Coq proves a leaf of the logic (leaves.py) from the theorem of Claims.v that it names, and wrong versions of it."""
+
+    glue: str
+    mutations: tuple[tuple[str, str], ...]
+
+
+PAGE_OF_LEAVES = "Leaves"
 ANY_MODEL = "every dimension, all real parameters"
 ANY_CLASSES = "every number of classes and features, all real parameters"
 RUNS = "every dimension, number of records and passes, start and data; real arithmetic"
@@ -37,7 +46,7 @@ SVM_STEEP = ("smoothness_svm_spectral Lam c h <= beta", "Lam <= beta")
 HALF_SVM = ("(loss_gradient_svm c)", "(loss_gradient_svm c / 2)")
 SOFTMAX_STEEP = ("smoothness_softmax_spectral Lam c <= beta", "Lam <= beta")
 
-CLAIMS = (
+THEOREMS = (
     KernelClaim(
         "simplex_maximum",
         "lem:max_smoothness",
@@ -81,6 +90,21 @@ CLAIMS = (
         (
             ("smoothness_softmax_spectral 0 1", "smoothness_softmax_spectral 0 1 * 2 / 3"),
             ("(vsub z z')", "(vsub z' z)"),
+        ),
+    ),
+    KernelClaim(
+        "softmax_corner",
+        "thm:lipschitz_softmax",
+        "repair",
+        "The softmax and a label vector of sum 1 are at most sqrt(2) apart.",
+        "every number of classes, all logits",
+        "roots",
+        (
+            (
+                "loss_gradient_softmax 1 * loss_gradient_softmax 1",
+                "loss_gradient_softmax 1 * loss_gradient_svm 1",
+            ),
+            ("lsum y Ks = 1 -> ", ""),
         ),
     ),
     KernelClaim(
@@ -262,6 +286,15 @@ CLAIMS = (
         "every number of classes and features, schedule of batches, number of steps, start and data; real arithmetic",
         "calculus",
         (("loss_gradient_softmax c", "loss_gradient_svm c"), ("(forall t, good_batch (Bs t)) -> ", "")),
+    ),
+    KernelClaim(
+        "softmax_fixed_divisor",
+        "app:experimental_setup#batches",
+        "reading:fixed-divisor",
+        "The same for SoftmaxReg-SGD, with 2 sqrt(2) c/(Lam n).",
+        RUNS,
+        "calculus",
+        (("loss_gradient_softmax c", "loss_gradient_svm c"), ("(n <= b * u)%nat -> ", "")),
     ),
     KernelClaim(
         "centre_bound",
@@ -526,3 +559,32 @@ CLAIMS = (
         universal=False,
     ),
 )
+
+LEAVES = {  # theorem of Claims.v -> its leaf; the leaf is about what the theorem is about
+    "softmax_cocoercive": Leaf(
+        "intros classes C log log2; rewrite !minus_is; "
+        "pose proof (Claims.softmax_cocoercive nat (seq 0 classes) (not_empty classes C) log log2) as H; "
+        "unfold smoothness_softmax_spectral in H; lra",
+        (("2 * dot", "3 * dot"), ("(vadd log (vscal (-1) log2))", "(vadd log2 (vscal (-1) log))")),
+    ),
+    "softmax_corner": Leaf(
+        "intros classes C kth log K; rewrite !minus_is; "
+        "pose proof (Claims.softmax_corner nat (seq 0 classes) (not_empty classes C) log (onehot kth) "
+        "(fun b _ => onehot_nonneg kth b) (onehot_total kth classes K)) as H; "
+        "unfold loss_gradient_softmax in H; rewrite !Rmult_1_r, sqrt_sqrt in H; lra",
+        (("<= 2", "<= 199 / 100"), ("-> dot (seq", "-> 2 * dot (seq")),
+    ),
+}
+
+
+def _leaf_claim(theorem: KernelClaim) -> KernelClaim:
+    return replace(
+        theorem,
+        name=f"leaf_{theorem.name}",
+        says=f"A leaf of the logic, printed from its formula, follows from this: {theorem.says}",
+        mutations=LEAVES[theorem.name].mutations,
+        page=PAGE_OF_LEAVES,
+    )
+
+
+CLAIMS = THEOREMS + tuple(_leaf_claim(theorem) for theorem in THEOREMS if theorem.name in LEAVES)

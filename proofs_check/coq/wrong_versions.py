@@ -38,9 +38,14 @@ def stated(page: str) -> dict[str, Stated]:
 
 def header(texts: Mapping[str, str], page: str, below: str) -> str:
     """What a page imports and opens, without the theories of ours that name nothing in the text `below`."""
-    words = coq.words(below)
-    kept = [name for name in coq.imports(texts[page]) if words & coq.defined(texts[name])]
-    opening = coq.without_comments(texts[page]).partition("Theorem ")[0].strip()
+    return _narrowed(
+        texts, coq.without_comments(texts[page]).partition("Theorem ")[0].strip(), coq.words(below)
+    )
+
+
+def _narrowed(texts: Mapping[str, str], opening: str, words: set[str]) -> str:
+    words = words | coq.words(coq.IMPORTS.sub("", opening))
+    kept = [name for name in coq.imports(opening) if words & coq.defined(texts[name])]
     ours = f"From {coq.LIBRARY} Require Import {' '.join(kept)}." if kept else ""
     return coq.IMPORTS.sub(lambda _: ours, opening)
 
@@ -121,6 +126,39 @@ def ask(texts: Mapping[str, str], refuted: Mapping[str, str]) -> str:
         f"From {coq.LIBRARY} Require Import {' '.join([*wrong.values(), *wrong])}.\n"
         f"Definition negations := ({negations}).\nPrint Assumptions negations.\n"
     )
+
+
+def parts_of_refutations(texts: Mapping[str, str], refuted: Mapping[str, str]) -> dict[str, str]:
+    """The theories that refute these wrong versions, and those of that kind that they use, without what is not needed."""
+    needed: dict[str, set[str]] = {}
+    for name, theory in refuted.items():
+        needed.setdefault(theory, set()).add(f"not_{name}")
+    found: dict[str, str] = {}
+    for theory in reversed(coq.in_order(texts, list(needed))):  # each before what it imports
+        if theory in needed:
+            opening, *blocks = _blocks(texts[theory])
+            while more := [block for block in blocks if coq.defined(block) & needed[theory]]:
+                blocks = [block for block in blocks if block not in more]
+                needed[theory] |= {word for block in more for word in coq.words(block)}
+            kept = [block for block in _blocks(texts[theory])[1:] if block not in blocks]
+            found[theory] = _narrowed(texts, opening, needed[theory]) + "\n" + "".join(kept)
+            for below in coq.imports(found[theory]):
+                if naming(texts, below):
+                    needed.setdefault(below, set()).update(needed[theory] & coq.defined(texts[below]))
+    return found
+
+
+@cache
+def _blocks(text: str) -> tuple[str, ...]:
+    """What a theory opens with, then its definitions, theorems and sections one by one."""
+    starts = re.compile(r"^(?=(?:Definition|Fixpoint|Lemma|Theorem|Ltac|Section) )", re.MULTILINE)
+    opening, *parts = starts.split(coq.without_comments(text))
+    blocks: list[str] = []
+    inside = False
+    for part in parts:
+        blocks = [*blocks[:-1], blocks[-1] + part] if inside else [*blocks, part]
+        inside = blocks[-1].startswith("Section ") and not re.search(r"^End ", blocks[-1], re.MULTILINE)
+    return opening, *blocks
 
 
 @cache

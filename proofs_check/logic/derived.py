@@ -162,3 +162,17 @@ def tier(theorem: Theorem) -> str:
     """composed: from axioms alone. with leaves: some part is another tool's word."""
     leaves = sum(LEDGER[name].kind == "leaf" for name in theorem.rests)
     return f"composed with {leaves} {'leaf' if leaves == 1 else 'leaves'}" if leaves else "composed"
+
+
+def shown_by(leaf: Theorem) -> tuple[str, str]:
+    """What shows a leaf, by its `by`: ("coq", a theorem of Claims.v), ("textbook", where), ("check", the name of a check)."""
+    for kind, start in (("coq", "Coq: "), ("textbook", "textbook: ")):
+        if leaf.why.startswith(start):
+            return kind, leaf.why.removeprefix(start)
+    return "check", leaf.why
+
+
+def row_that_shows(leaf: Theorem) -> str:
+    """The row of evidence behind a leaf; empty for a textbook's word."""
+    kind, name = shown_by(leaf)
+    return {"coq": f"coq.leaf_{name}", "textbook": "", "check": name}[kind]

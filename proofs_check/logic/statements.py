@@ -18,7 +18,7 @@ from typing import Any
 
 import z3
 
-from proofs_check.logic.derived import below, tier, without
+from proofs_check.logic.derived import below, row_that_shows, shown_by, tier, without
 from proofs_check.logic.models import Model, confirms
 from proofs_check.logic.obligations import limited
 from proofs_check.logic.printed import sequent
@@ -121,6 +121,14 @@ def dropped(theorem: Theorem) -> dict[str, str]:
     return found
 
 
+def rested_on(theorem: Theorem) -> dict[str, str]:
+    """An axiom or a leaf; a leaf says what kind of thing shows it, and the row of evidence that does."""
+    said = {"kind": theorem.kind, "name": theorem.name, "why": theorem.why}
+    if theorem.kind == "leaf":
+        said |= {"by": shown_by(theorem)[0], "row": row_that_shows(theorem)}
+    return said
+
+
 def described(module: str, stated: Statement, proofs: bool, premises: bool) -> dict[str, Any]:
     """A statement as plain data."""
     theorem = stated.theorem
@@ -133,7 +141,7 @@ def described(module: str, stated: Statement, proofs: bool, premises: bool) -> d
         **sequent(theorem),
         "tier": tier(theorem),
         "uses": len(below(theorem)),
-        "rests": [{"kind": LEDGER[n].kind, "name": n, "why": LEDGER[n].why} for n in sorted(theorem.rests)],
+        "rests": [rested_on(LEDGER[name]) for name in sorted(theorem.rests)],
         "model": str(stated.model),
         "control": "not rejected" if shows_everything(theorem) else "rejected",
     }

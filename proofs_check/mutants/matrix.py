@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from proofs_check.coq.run import Run, run_here
+from proofs_check.coq.recorded import run_here
+from proofs_check.coq.run import Run
 from proofs_check.method.pool import answers_of
 from proofs_check.mutants.named import every_mutant
 from reference.errors import require_one_of
@@ -116,14 +117,15 @@ def kill_matrix(
 
 
 def wrong_theorems(kernel: Run) -> list[Judged]:
-    """The wrong versions of each theorem, killed if the kernel rejects them, and the planted axiom; empty without Coq."""
+    """The wrong versions of each theorem, killed if the kernel rejects them here, and the planted axiom; empty without Coq."""
     if not kernel.version:
         return []
     judged = []
-    for name, answer in kernel.answers.items():
+    run = {name: answer for name, answer in kernel.answers.items() if not answer.recorded}
+    for name, answer in run.items():
         for number, (change, rejected) in enumerate(answer.rejected.items(), start=1):
             shown = "negation" if change in answer.refuted else "control"
-            status, kills = ("killed", {f"coq.kernel_claims.{name}": shown}) if rejected else ("survivor", {})
+            status, kills = ("killed", {f"coq.{name}": shown}) if rejected else ("survivor", {})
             judged.append(Judged(f"{name}:{number}", THEOREMS, change, status, kills, ""))
     reported = kernel.planted_reported
     change = "a theorem that rests on a planted axiom"

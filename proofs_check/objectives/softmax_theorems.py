@@ -67,7 +67,7 @@ CORNER = leaf(
     "probabilities are within sqrt(2) of a corner",
     square(between(softmax(l), onehot(kth))) <= 2,
     over=["log", "kth"],
-    by="objectives.softmax_lipschitz.distance_to_a_corner",
+    by="Coq: softmax_corner",
 )
 
 

@@ -27,7 +27,6 @@ def whole_epochs(steps=lambda k, u: k * u) -> Outcome:
     method="smt",
     scope="every n, b, number of epochs, Λ, R and gradient bound G",
     universal=True,
-    concludes="printed bound with batches",
     needs=["sensitivity.theorem_r_by_checks.fixed_divisor_keeps_the_bound"],
     control=lambda: whole_epochs(lambda k, u: k),
 )

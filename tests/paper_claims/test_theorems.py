@@ -15,6 +15,7 @@ from paper_claims.audit.runner import place, prove_theorems, theorem_row
 from paper_claims.commands.main import main
 from paper_claims.registry.record import Claim, Entry, Premise, Proved, Reading, Registry
 from paper_claims.registry.verdict import Row, derive, premises_differ
+from proofs_check.method.check import NOT_RUN
 
 ROOT = Path(__file__).parents[2]
 CLAIM = Claim(
@@ -108,6 +109,47 @@ def test_the_tier_counts_leaves() -> None:
     assert judge(entry, replace(CLAIM, proved=(), conclusions=("c",)), [checks]).tier == "argued"
 
 
+IN_COQ = replace(stated(place="coq.bound"), theorem=None, method="kernel")
+BY_COQ = replace(CLAIM, proved=(Proved("coq.bound"),), setting=())
+
+
+def test_a_theorem_of_coq_proves_the_statement() -> None:
+    entry = Entry("thm:x", "theorem", "title", "where")
+    judged = judge(entry, BY_COQ, [IN_COQ])
+    assert (judged.verdict, judged.tier) == ("verified", "coq")
+    assert [row.check for row in judged.named] == ["coq.bound"]
+    # The weakest part counts.
+    both = replace(BY_COQ, proved=(Proved("coq.bound"), Proved("room.module.BOUND")), setting=("positive",))
+    assert judge(entry, both, [IN_COQ, stated()]).tier == "composed"
+    sharp = replace(IN_COQ, check="room.sharp", method="smt", concludes="sharp")
+    assert judge(entry, replace(BY_COQ, conclusions=("sharp",)), [IN_COQ, sharp]).tier == "argued"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"outcome": NOT_RUN, "control": NOT_RUN}, {"outcome": "undecided"}, {"control": "not rejected"},
+        {"universal": False}, {"about": "repair"}, {"check": "coq.other"}, {"method": "smt"}, {"label": "thm:y"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_row_of_coq_that_does_not_prove_it_does_not(changes: dict[str, Any]) -> None:
+    judged = judge(Entry("thm:x", "theorem", "title", "where"), BY_COQ, [replace(IN_COQ, **changes)])
+    assert (judged.verdict, judged.tier) == ("open", None)
+
+
+def test_a_theorem_needs_what_shows_its_leaves() -> None:
+    answer = dict(stated().theorem or {})
+    leaf = {"kind": "leaf", "name": "softmax", "why": "Coq: bound", "by": "coq", "row": "coq.bound"}
+    book = {"kind": "leaf", "name": "normal", "why": "textbook: Feller", "by": "textbook", "row": ""}
+    row = theorem_row({**answer, "rests": [leaf, book]})
+    assert row.needs == ("coq.bound",)
+    shown = replace(IN_COQ, label="thm:y")
+    assert derive(CLAIM, [row, shown]).verdict == "verified"
+    assert derive(CLAIM, [row, replace(shown, outcome="undecided")]).verdict == "open"
+    assert derive(CLAIM, [row]).verdict == "open"
+
+
 def test_a_proof_that_does_not_go_through_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = {"module": "proofs_check.room.module", "problem": "Rejected: the step does not follow"}
     monkeypatch.setattr(runner, "modules_about", lambda labels: [answer["module"]])
@@ -127,6 +169,7 @@ def test_claims_name_theorems_that_exist(registry: Registry) -> None:
             (ROOT / path)
             .read_text(encoding="utf-8")
             .splitlines()[int(line) - 1]
+            .removeprefix("Theorem ")
             .startswith(theorem.rpartition(".")[2])
         )
 

@@ -10,7 +10,7 @@ import pytest
 
 from paper_claims.commands.main import main
 from proofs_check.coq import compiler as coq
-from proofs_check.coq.run import Answer, Run, prepare, run
+from proofs_check.coq.run import Answer, Run, planned, prepare, run
 from proofs_check.coq.theorems import CLAIMS, KernelClaim
 from proofs_check.coq.wrong_versions import naming, refuting
 from proofs_check.method.check import all_checks, control_status
@@ -66,6 +66,64 @@ def test_a_broken_answer_in_the_cache_is_asked_again(tmp_path: Path, compiled: l
 
 
 @needs_coq
+def test_a_forged_answer_is_asked_again(tmp_path: Path, compiled: list[str]) -> None:
+    """An answer must fit the compiled file beside it; one about a theory that was rejected has none."""
+    wrong = {"First": "Definition one := two.\n"}
+    assert not coq.compile_theories(wrong, ["First"], tmp_path, coq.version())["First"].accepted
+    (answer,) = tmp_path.rglob("answer.json")
+    answer.write_text(json.dumps(json.loads(answer.read_text()) | {"accepted": True}))
+    assert not coq.compile_theories(wrong, ["First"], tmp_path, coq.version())["First"].accepted
+    assert compiled == ["First", "First"]
+    coq.compile_theories(BOTH, ["Second"], tmp_path, coq.version())
+    (other,) = tmp_path.rglob("First.vo")
+    other.write_bytes(other.read_bytes() + b" ")
+    compiled.clear()
+    assert coq.compile_theories(BOTH, ["Second"], tmp_path, coq.version())["Second"].accepted
+    assert compiled == ["First"]
+
+
+@needs_coq
+def test_another_library_is_asked_again(
+    tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for machine in ("before", "after", "after"):
+        monkeypatch.setattr(coq, "installed", lambda machine=machine: machine)
+        assert coq.compile_theories(FIRST, ["First"], tmp_path, coq.version())["First"].accepted
+    assert compiled == ["First", "First"]
+    assert str(Path("user-contrib")) in _real_installed()
+
+
+_real_installed = coq.installed
+
+
+@needs_coq
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("From Nowhere Require Import Tactic.\n", 2),
+        ("Require Import Lra Reals. Goal (0 < -1)%R. lra. Qed.\n", 1),
+    ],
+    ids=["about the machine", "about the theory"],
+)
+def test_what_coq_says_about_the_machine_is_not_kept(
+    text: str, asked: int, tmp_path: Path, compiled: list[str]
+) -> None:
+    for _ in range(2):
+        assert not coq.compile_theories({"First": text}, ["First"], tmp_path, coq.version())["First"].accepted
+    assert len(compiled) == asked
+
+
+def test_compiled_anew_means_in_a_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BLINDAVG_CACHE", str(tmp_path))
+    with coq.compiled_anew():
+        inside = coq.cache_folder()
+        assert tmp_path not in inside.parents
+        assert list(inside.parent.iterdir()) == []
+    assert coq.cache_folder() == tmp_path / "kernel"
+    assert not inside.parent.exists()
+
+
+@needs_coq
 def test_what_imports_a_broken_theory_is_not_accepted(tmp_path: Path, compiled: list[str]) -> None:
     done = coq.compile_theories(
         BOTH | {"First": "Definition one := two.\n"}, ["Second"], tmp_path, coq.version()
@@ -86,7 +144,7 @@ def test_every_theory_is_used() -> None:
     texts = coq.theories()
     refuting_theories = set(refuting(texts).values())
     written = {naming(texts, theory): "" for theory in refuting_theories}
-    used = coq.in_order({**texts, **written}, ["Claims", "ClaimsNumeric", *refuting_theories])
+    used = coq.in_order({**texts, **written}, ["Claims", "ClaimsNumeric", "Leaves", *refuting_theories])
     assert set(used) - set(written) == set(texts)
 
 
@@ -175,6 +233,20 @@ def test_a_label_has_the_answers_of_the_whole_run(tmp_path: Path) -> None:
     assert (alone.planted_reported, alone.not_refuted, alone.missing) == (True, (), "")
 
 
+def test_a_label_needs_parts_of_the_refuting_theories_only() -> None:
+    texts = coq.theories()
+
+    def theories_for(label: str) -> list[str]:
+        return coq.in_order(*planned(texts, CLAIMS, [claim for claim in CLAIMS if claim.label == label]))
+
+    needed = {label: theories_for(label) for label in {claim.label for claim in CLAIMS}}
+    assert max(map(len, needed.values())) <= 29
+    assert len(needed["alg:dpsoftmax"]) <= 9
+    assert not {"SoftmaxSensitivity", "SvmSensitivity", "RefutedRuns"} & set(needed["lem:max_smoothness"])
+    whole, _ = planned(texts, CLAIMS, CLAIMS)
+    assert all(whole[name] == text for name, text in texts.items())
+
+
 def test_labels_are_prepared_one_by_one_and_all_of_them_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str | None] = []
     monkeypatch.setattr("proofs_check.coq.run.run", lambda label, tell: asked.append(label))
@@ -245,7 +317,7 @@ def test_a_row_is_decided_by_the_kernel_and_its_controls(monkeypatch: pytest.Mon
             "8.16.1", {"ball_projection": answer, "sphere_rescaling": answer}, planted_reported=planted
         )
         monkeypatch.setattr("proofs_check.coq.kernel_claims.run_here", lambda label: kernel)
-        rows = [all_checks()[f"coq.kernel_claims.{name}"] for name in ("ball_projection", "sphere_rescaling")]
+        rows = [all_checks()[f"coq.{name}"] for name in ("ball_projection", "sphere_rescaling")]
         assert (rows[0].expect, rows[1].expect) == ("holds", "fails")
         (result,) = {row.run().result.replace(row.expect, "as expected") for row in rows}
         (control,) = {control_status(row)[0] for row in rows}
