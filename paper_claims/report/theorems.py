@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from paper_claims.audit.judging import Judged
+from paper_claims.audit.judging import Judged, sequent_lines
+from paper_claims.registry.record import Claim
 
 Sequent = Mapping[str, Any]
 
 
-def theorem_lines(theorem: Sequent) -> Iterator[str]:
-    """Premises by name, definitions, conclusion, tier, axioms and leaves, joint model."""
+def theorem_lines(theorem: Sequent, claim: Claim | None) -> Iterator[str]:
+    """Premises by name and in words, definitions, conclusion, tier, axioms and leaves, joint model."""
     yield f"{theorem['name']} ({theorem['place']})"
-    yield f"  for    {theorem['variables']}"
-    yield from (f"  given  {slug:24} {formula}" for slug, formula in theorem["given"].items())
-    yield from (f"  where  {line}" for line in theorem["where"])
-    yield f"  shows  {theorem['shows']}"
+    yield from (f"  {line}" for line in sequent_lines(theorem, claim))
     yield f"  tier   {theorem['tier']}; {theorem['uses']} theorems below it"
     for kind in ("leaf", "axiom"):
         names = [item["name"] for item in theorem["rests"] if item["kind"] == kind]

@@ -75,7 +75,9 @@ def text(
         return bound[-1 - int(z3.get_var_index(term))]
     if z3.is_quantifier(term):
         head, inside, body = _head(term, bound)
-        return hold(head + text(body, inside), FORMULA)  # a part that has a name may mean something else inside
+        return hold(
+            head + text(body, inside), FORMULA
+        )  # a part that has a name may mean something else inside
     kind, args, name, made = term.decl().kind(), term.children(), shown(term.decl().name()), sign(term)
     if kind == z3.Z3_OP_ANUM:
         return hold(str(term), PRODUCT if set("-/") & set(str(term)) else FACTOR)
@@ -112,7 +114,11 @@ def text(
         if _is_square(term):
             return f"{say(args[0], FACTOR)}^2"
         factors = [a for part in args for a in _factors(part, named) if str(a) != "1"] or args[:1]
-        return hold(" ".join(say(a, FACTOR) for a in factors), PRODUCT) if factors[1:] else say(factors[0], tight)
+        return (
+            hold(" ".join(say(a, FACTOR) for a in factors), PRODUCT)
+            if factors[1:]
+            else say(factors[0], tight)
+        )
     if kind == z3.Z3_OP_DIV:
         return hold(f"{say(args[0], PRODUCT)}/{say(args[1], FACTOR)}", PRODUCT)
     if kind == z3.Z3_OP_POWER:
@@ -290,7 +296,9 @@ def _named_parts(
     named: dict[int, str] = {}
     lines: list[str] = []
     added = {a.get_id() for part in terms.values() if _adds(part) for a in part.children()}
-    parts = [part for key, part in terms.items() if (counts[key] > 1 or key in added) and not z3.is_bool(part)]
+    parts = [
+        part for key, part in terms.items() if (counts[key] > 1 or key in added) and not z3.is_bool(part)
+    ]
     for part in sorted(parts, key=lambda part: len(text(part, bound))):
         said = text(part, bound, FORMULA, named)
         if len(said) > (_LONG if counts[part.get_id()] > 1 else _VERY_LONG) and letters:
