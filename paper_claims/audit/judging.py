@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
+from paper_claims.audit import tiers
 from paper_claims.audit.runner import prove_theorems, run_checks
+from paper_claims.audit.tiers import tier_of
 from paper_claims.registry.marks import plain
 from paper_claims.registry.premises import PREMISES, UNKNOWN, words_for
 from paper_claims.registry.record import VERDICTS, Claim, Entry, Registry
@@ -20,7 +22,6 @@ from proofs_check.method.check import BROKEN_MODULES, all_checks
 from proofs_check.method.check import NOT_RUN as NOT_RUN_HERE
 from proofs_check.mutants.matrix import NOT_RUN, Matrix
 
-PROVED = ("verified", "true_but_proof_gap", "verified_with_premise", "depends_on_reading")
 PROOF_TOOLS = ("hypothesis", "numpy", "python-flint", "sympy", "z3-solver")
 
 
@@ -46,25 +47,8 @@ class Judged:
 
     @property
     def tier(self) -> str | None:
-        """How the verdict is reached: composed by the logic (from axioms alone, or with leaves), computed, or argued."""
-        if self.verdict == "refuted":
-            return "computed"  # one exact or certified counterexample
-        if self.verdict not in PROVED:
-            return None
-        leaves = {
-            name["name"]
-            for row in self.theorems
-            for name in (row.theorem or {})["rests"]
-            if name["kind"] == "leaf"
-        }
-        by_checks = self.claim and (self.claim.conclusions or any(r.conclusions for r in self.claim.readings))
-        if by_checks or not self.theorems:
-            return "argued"  # checks, at least for a part, that a sentence of the claim file ties together
-        return (
-            f"composed with {len(leaves)} {'leaf' if len(leaves) == 1 else 'leaves'}"
-            if leaves
-            else "composed"
-        )
+        """How the verdict is reached, by its weakest part: tiers.py."""
+        return tier_of(self.entry, self.claim, self.derived, self.rows, self.proofs)
 
     @property
     def in_kernel(self) -> list[Row]:
@@ -167,7 +151,10 @@ def judge(entry: Entry, claim: Claim | None, rows: list[Row]) -> Judged:
         sorted((row for row in rows if row.label == entry.label), key=lambda row: _reading_order(row, claim))
     )
     derived = Verdict(entry.status, entry.reason, {}, {}) if claim is None else derive(claim, rows)
-    return Judged(entry, claim, own, derived, frozenset({row.check for row in own} & proving(rows)))
+    judged = Judged(entry, claim, own, derived, frozenset({row.check for row in own} & proving(rows)))
+    if tiers.ARGUED_IS_OPEN and tiers.only_argued(entry, judged.tier):
+        return replace(judged, derived=tiers.opened(derived))
+    return judged
 
 
 def _reading_order(row: Row, claim: Claim | None) -> tuple[int, int, str]:
@@ -307,6 +294,7 @@ def row_json(row: Row) -> dict[str, Any]:
         "scope": row.scope,
         "control": row.control,
         "needs": list(row.needs),
+        "quantified": list(row.quantified),
         "detail": row.detail,
     }
 

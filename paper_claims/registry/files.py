@@ -131,7 +131,10 @@ def _entry(item: Any, claims: Mapping[str, Claim], places: Mapping[str, labels.L
 
 
 def _claim(table: Table, name: str, room: str) -> Claim:
-    by_theorems = "formal" not in table and "proved" in table  # then it is printed from them
+    named = [str(item.get("by")) for item in table.get("proved", ()) if isinstance(item, dict)]
+    by_theorems = "formal" not in table and any(
+        not name.startswith("coq.") for name in named
+    )  # printed from them
     claim = _made(Claim, {"formal": "-", **table} if by_theorems else table, CLAIM, name)
     if (claim.kind == "ours") != claim.label.startswith("ours:"):
         raise broken(name, "kind", "must be 'ours' for labels that start with ours:, and only there")

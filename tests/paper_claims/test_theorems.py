@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from paper_claims.audit import runner
+from paper_claims.audit import runner, tiers
 from paper_claims.audit.judging import formal_text, judge, premises_json, problems_of
 from paper_claims.audit.runner import place, prove_theorems, theorem_row
 from paper_claims.commands.main import main
@@ -147,8 +147,9 @@ def test_formal_is_printed_from_the_theorem() -> None:
 
 def test_formal_is_typed_only_where_no_theorem_says_it_all(registry: Registry) -> None:
     for claim in registry.claims.values():
-        assert bool(claim.formal) or bool(claim.proved), claim.label
-        assert not (claim.formal and claim.proved) or claim.conclusions, claim.label
+        in_logic = any(not proved.by.startswith("coq.") for proved in claim.proved)
+        assert bool(claim.formal) or in_logic, claim.label
+        assert not (claim.formal and in_logic) or claim.conclusions, claim.label
 
 
 def test_every_premise_has_words_and_is_used(registry: Registry) -> None:
@@ -189,8 +190,57 @@ def test_the_tier_counts_leaves() -> None:
         row, theorem={**(row.theorem or {}), "rests": [{"kind": "leaf", "name": "softmax", "why": "Coq"}]}
     )
     assert judge(ENTRY, CLAIM, [row]).tier == "composed with 1 leaf"
-    checks = replace(row, theorem=None, method="smt", concludes="c")
-    assert judge(ENTRY, replace(CLAIM, proved=(), conclusions=("c",)), [checks]).tier == "argued"
+
+
+BY_CHECKS = replace(CLAIM, proved=(), setting=(), conclusions=("c",))
+QUESTION = replace(
+    stated(place="room.check"), theorem=None, method="smt", concludes="c", quantified=("a", "b")
+)
+
+
+def test_tiers_by_checks() -> None:
+    """computed: one question with free variables, which needs nothing. Everything else is argued."""
+    other = replace(QUESTION, check="room.other")
+    cases = {
+        (QUESTION,): "computed",
+        (replace(QUESTION, quantified=()),): "argued",  # put together from several answers
+        (replace(QUESTION, method="exact"),): "argued",
+        (replace(QUESTION, needs=("room.other",)), other): "computed",  # the other row answers it alone
+        (replace(QUESTION, needs=("room.other",)), replace(other, concludes="")): "argued",
+    }
+    assert {rows: judge(ENTRY, BY_CHECKS, list(rows)).tier for rows in cases} == cases
+    two = replace(BY_CHECKS, conclusions=("c", "d"))
+    rows = [QUESTION, replace(other, concludes="d", quantified=())]
+    assert judge(ENTRY, two, rows).tier == "argued"
+
+
+def test_a_tier_is_that_of_the_weakest_part() -> None:
+    both = replace(CLAIM, conclusions=("c",))
+    assert judge(ENTRY, both, [stated(), QUESTION]).tier == "computed"
+    assert judge(ENTRY, both, [stated(), replace(QUESTION, quantified=())]).tier == "argued"
+    readings = (Reading("a", "", True, True), Reading("b", "", True, False, ("c",)))
+    claim = replace(CLAIM, proved=(Proved("room.module.BOUND", "a"),), readings=readings)
+    refuted = replace(QUESTION, about="reading:b", outcome="fails", concludes="")
+    assert judge(ENTRY, claim, [stated("reading:a"), refuted]).tier == "composed"
+
+
+def test_what_is_not_proved_has_no_tier_unless_a_reader_looked() -> None:
+    listed = Entry("fig:x", "figure", "title", "where", "out_of_scope", "judged by a reader: a view")
+    assert judge(listed, None, []).tier == "read"
+    assert judge(replace(listed, reason="a drawing"), None, []).tier is None
+    assert judge(ENTRY, CLAIM, []).tier is None
+
+
+def test_load_bearing_statements_that_are_only_argued_can_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    argued = [replace(QUESTION, quantified=())]
+    assert judge(ENTRY, BY_CHECKS, argued).verdict == "verified"
+    monkeypatch.setattr(tiers, "ARGUED_IS_OPEN", True)
+    opened = judge(ENTRY, BY_CHECKS, argued)
+    assert (opened.verdict, opened.tier) == ("open", None)
+    assert "load-bearing, but only argued" in problems_of(opened)[0]
+    assert judge(ENTRY, BY_CHECKS, [QUESTION]).verdict == "verified"
+    for kind, verdict in (("section", "verified"), ("ours", "open"), ("lemma", "open")):
+        assert judge(replace(ENTRY, kind=kind), BY_CHECKS, argued).verdict == verdict
 
 
 def test_a_proof_that_does_not_go_through_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
