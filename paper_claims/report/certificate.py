@@ -13,6 +13,7 @@ from rich.table import Table
 from accountant import Enclosure
 from accountant.deployment.certificate import Certificate, Refused
 from accountant.deployment.plan import Deployment
+from accountant.deployment.premises import chain_of
 from paper_claims.registry.record import Registry
 from paper_claims.report.terminal import coloured
 
@@ -65,11 +66,23 @@ def as_json(found: Certificate, registry: Registry) -> dict[str, Any]:
         },
         "findings": list(found.findings),
         "chain": [
-            {"label": link.label, "verdict": verdict(registry, link.label), "used": link.used}
+            {
+                "label": link.label,
+                "form": link.form,
+                "used": link.used,
+                "verdict": verdict(registry, link.label),
+            }
             for link in found.chain
         ],
-        "premises": [{"status": premise.status, "says": premise.says} for premise in found.premises],
+        "theorem": theorem_json(found),
+        "premises": premises_json(found),
     }
+
+
+def theorem_json(found: Certificate) -> dict[str, Any]:
+    """The theorem whose premises these are."""
+    chain = chain_of(found.plan)
+    return {key: chain[key] for key in ("theorem", "place", "tier")}
 
 
 def _on_model(found: Certificate) -> dict[int, Enclosure]:
@@ -132,17 +145,33 @@ def print_certificate(found: Certificate, registry: Registry, out: Console) -> N
 
 
 def _print_foundations(found: Certificate, registry: Registry, out: Console) -> None:
-    table = Table("statement", "verdict", "used here", box=SIMPLE, show_edge=False, pad_edge=False)
+    table = Table(
+        "statement", "form", "used here", "verdict on the print", box=SIMPLE, show_edge=False, pad_edge=False
+    )
     for link in found.chain:
         judged = verdict(registry, link.label)
-        table.add_row(escape(link.label), coloured(judged), escape(link.used))
-    out.print("\n[bold]rests on[/bold] (verdicts about the print; blindavg show LABEL)")
+        table.add_row(escape(link.label), link.form, escape(link.used), coloured(judged))
+    out.print(
+        "\n[bold]rests on[/bold] (in this form; the verdict is about the paper's own; blindavg show LABEL)"
+    )
     out.print(table)
-    table = Table("premise", "", box=SIMPLE, show_edge=False, pad_edge=False)
+    print_premises(found, out)
+
+
+def print_premises(found: Certificate, out: Console) -> None:
+    """What remains of the theorem's premises: met by the file, promised by the operator, or cited."""
+    chain = chain_of(found.plan)
+    out.print(
+        f'\n[bold]premises[/bold] of the theorem "{escape(chain["theorem"])}" ({chain["tier"]}), and what lies beyond it'
+    )
+    table = Table("premise", "", "slug", box=SIMPLE, show_edge=False, pad_edge=False)
     for premise in found.premises:
-        table.add_row(premise.status, escape(premise.says))
-    out.print()
+        table.add_row(premise.status, escape(premise.says), premise.slug)
     out.print(table)
+
+
+def premises_json(found: Certificate) -> list[dict[str, str | None]]:
+    return [{"status": p.status, "says": p.says, "slug": p.slug or None} for p in found.premises]
 
 
 def _print_printed(found: Certificate, out: Console) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from accountant.deployment.premises import chains
 from paper_claims.audit import runner, tiers
 from paper_claims.audit.judging import formal_text, judge, premises_json, problems_of
 from paper_claims.audit.runner import place, prove_theorems, theorem_row
@@ -158,6 +159,12 @@ def test_every_premise_has_words_and_is_used(registry: Registry) -> None:
     assert listed <= set(premise_words())
     source = "".join(map(source_of, modules_of_rooms(with_theorems=True)))
     assert [slug for slug in premise_words() if f'"{slug}"' not in source] == []
+
+
+def test_certificates_say_premises_in_the_words_of_the_table() -> None:
+    for chain in chains().values():
+        for slug, premise in chain["premises"].items():
+            assert premise["words"] == premise_words()[slug].says.replace("$", "")
 
 
 def test_what_a_claim_restates_it_lists(registry: Registry) -> None:
