@@ -19,6 +19,7 @@ from typing import Any
 import z3
 
 from proofs_check.logic.derived import below, tier, without
+from proofs_check.logic.met import met
 from proofs_check.logic.models import Model, confirms
 from proofs_check.logic.printed import sequent
 from proofs_check.logic.rules import LEDGER, Rejected, Theorem, genuine, induct, lemma
@@ -87,13 +88,14 @@ def shows_everything(theorem: Theorem) -> bool:
 
 
 def tree(theorem: Theorem) -> dict[str, Any]:
-    """What a theorem is proved from: the theorems that it cites, with their premises, down to axioms and leaves."""
+    """What a theorem is proved from: the theorems that it cites, and where each of their premises is met."""
     return {
         "theorem": theorem.name,
         "kind": theorem.kind,
         "why": theorem.why,
         **sequent(theorem),
         "uses": list(theorem.uses),
+        "met": met(theorem),
     }
 
 

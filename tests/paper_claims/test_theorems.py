@@ -298,10 +298,14 @@ def test_show_prints_theorem_and_proof(capsys: pytest.CaptureFixture[str]) -> No
     assert "given  relaxed" in printed
     assert "shows  <grad" in printed or "shows  " in printed
     assert "the Huber loss is convex" in printed
+    assert "premises here and there: relaxed" in printed
     assert main(["show", "ex:dpsvm#strong_convexity", "--proof", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
     (theorem,) = found["theorems"]
     names: dict[str, Any] = {item["theorem"]: item for item in theorem["proof"]}
     assert all(used in names for item in names.values() for used in item["uses"])
+    for item in names.values():
+        for used, met in item["met"].items():
+            assert set(met) == set(names[used]["given"])
     assert found["tier"] == "composed"
     assert {premise["slug"] for premise in found["premises"]} == set(theorem["given"])
