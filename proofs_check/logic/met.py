@@ -11,7 +11,7 @@ from proofs_check.logic.obligations import Formula
 from proofs_check.logic.rules import Theorem, Use, at, substitution, symbols
 
 STEPS = 50_000  # of the solver, to see whether one fact alone is enough
-IN_THE_PROOF = "follows from several facts"
+IN_THE_PROOF = "several facts together"
 
 
 def met(theorem: Theorem) -> dict[str, dict[str, str]]:

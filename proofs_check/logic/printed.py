@@ -123,7 +123,7 @@ def text(
         return hold(f"{say(args[0], PRODUCT)}/{say(args[1], FACTOR)}", PRODUCT)
     if kind == z3.Z3_OP_POWER:
         return f"{say(args[0], FACTOR)}^{say(args[1], FACTOR)}"
-    if made == "dot" and args[0].eq(args[1]):
+    if made == "dot" and args[0].eq(args[1]) and z3.is_app(args[0]) and args[0].num_args():
         return f"|{say(args[0])}|^2"
     if made == "dot":
         return f"<{say(args[0])}, {say(args[1])}>"

@@ -107,8 +107,16 @@ def dropped(theorem: Theorem) -> dict[str, str]:
             without(theorem, slug)
             found[slug] = ""
         except Rejected as error:
-            found[slug] = f"{error.missing} of {error.theorem}" if error.missing else str(error)
+            found[slug] = lacking(error, theorem)
     return found
+
+
+def lacking(error: Rejected, theorem: Theorem) -> str:
+    """What a proof lacks: a premise of a theorem that it cites, or a part of its own."""
+    if not error.missing:
+        return str(error)
+    own = error.theorem.startswith(theorem.name) or error.missing.startswith("the ")
+    return f"{error.missing} does not follow" if own else f'premise {error.missing} of "{error.theorem}"'
 
 
 def described(stated: Statement, proofs: bool, premises: bool) -> dict[str, Any]:

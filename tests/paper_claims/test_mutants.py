@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from paper_claims.audit.judging import Audit, with_mutants
+from paper_claims.commands import mutants as command
 from paper_claims.commands.main import main
 from paper_claims.commands.mutants import print_matrix
 from paper_claims.output import console
+from paper_claims.registry.verdict import Row
 from paper_claims.report.markdown import markdown
 from proofs_check.method.check import all_checks
 from proofs_check.mutants.kept import keep, kept
@@ -113,3 +115,26 @@ def test_an_unknown_function_is_bad_input(capsys: pytest.CaptureFixture[str]) ->
 def test_only_a_whole_matrix_is_remembered(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["mutants", "hinge", "--remember"]) == 2
     assert "--remember (writing down which checks to try first) must stand without" in capsys.readouterr().err
+
+
+def test_dropped_premises_are_printed_plainly_and_idle_ones_reported(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dropped = {"radius": 'premise radius of "the ball"', "idle": "", "start": "the base case does not follow"}
+    found = {"label": "thm:x", "name": "a bound", "place": "room.BOUND", "dropped": dropped}
+    row = Row("room.BOUND", "thm:x", "statement", "logic", "holds", True, "", "rejected", theorem=found)
+    monkeypatch.setattr(command, "prove_theorems", lambda labels, premises: ([row, row], []))
+    assert main(["mutants", "--premises"]) == 1
+    text, errors = capsys.readouterr()
+    assert text.splitlines() == [
+        "",
+        "a bound (room.BOUND)",
+        '  without radius                     lacks: premise radius of "the ball"',
+        "  without idle                       goes through: the premise is not needed",
+        "  without start                      lacks: the base case does not follow",
+        "",
+        "1 theorems, 3 premises dropped, 2 rejected",
+    ]
+    assert "a bound (room.BOUND): 'idle' is not needed, tighten the theorem" in text + errors
+    monkeypatch.setattr(command, "prove_theorems", lambda labels, premises: ([], []))
+    assert main(["mutants", "--premises"]) == 0

@@ -7,6 +7,7 @@ import z3
 from proofs_check.logic.derived import instance
 from proofs_check.logic.met import IN_THE_PROOF, met
 from proofs_check.logic.rules import at, discharge, induct, lemma
+from proofs_check.logic.statements import dropped
 
 a, b, c = z3.Reals("a b c")
 k = z3.Int("k")
@@ -50,3 +51,10 @@ def test_conditions_inductions_and_truths():
         step=[at("next", k), product.at(b=f(k))],
     )
     assert met(grows) == {product.name: {"first": "premise base", "second": "the induction hypothesis"}}
+
+
+def test_a_dropped_premise_names_what_the_proof_then_lacks():
+    product = positive()
+    assert dropped(product) == dict.fromkeys(("first", "second"), "the conclusion does not follow")
+    idle = lemma("idle", {"large": c > 1, "idle": a > 0}, c * c > 0, by=[product.at(a=c, b=c)])
+    assert dropped(idle) == {"large": f'premise first of "{product.name}"', "idle": ""}
