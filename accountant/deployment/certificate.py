@@ -14,9 +14,10 @@ from typing import TypeAlias
 from flint import arb
 
 from accountant import gaussian
-from accountant.deployment.foundations import Link, Premise, chain, premises
+from accountant.deployment.foundations import Link, chain
 from accountant.deployment.grid_range import GridNumbers, grid_numbers
 from accountant.deployment.plan import Deployment
+from accountant.deployment.premises import Premise, premises
 from accountant.deployment.refusals import findings, without_guarantee
 from accountant.distributed.crowd import GaussianSum, NoGuarantee, largest_move
 from accountant.distributed.discrete_sum import DiscreteSum

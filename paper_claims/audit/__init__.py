@@ -2,5 +2,7 @@
 
 runner                               checks in processes of their own, as rows
 judging                              the rows of each statement, its verdict, what makes an audit red
+tiers                                how a verdict is reached: Coq, composed, computed, argued, read
+chain_premises                       the premises that certificates leave to their operators, from the theorems
 top_findings                         what a reader should know first
 """

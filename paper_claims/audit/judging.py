@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
+from paper_claims.audit import tiers
 from paper_claims.audit.kept import Kept
 from paper_claims.audit.runner import prove_theorems, run_checks
+from paper_claims.audit.tiers import tier_of
 from paper_claims.registry.marks import plain
+from paper_claims.registry.premises import PREMISES, UNKNOWN, words_for
 from paper_claims.registry.record import VERDICTS, Claim, Entry, Registry
 from paper_claims.registry.rests_on import standings
 from paper_claims.registry.verdict import Row, Verdict, derive, premises_differ, proving
@@ -20,7 +23,6 @@ from proofs_check.method.check import BROKEN_MODULES, all_checks
 from proofs_check.method.check import NOT_RUN as NOT_RUN_HERE
 from proofs_check.mutants.matrix import NOT_RUN, Matrix
 
-PROVED = ("verified", "true_but_proof_gap", "verified_with_premise", "depends_on_reading")
 PROOF_TOOLS = ("hypothesis", "numpy", "python-flint", "sympy", "z3-solver")
 
 
@@ -52,27 +54,8 @@ class Judged:
 
     @property
     def tier(self) -> str | None:
-        """How the verdict is reached, by its weakest part: Coq, composed by the logic, with leaves, computed, or argued."""
-        if self.verdict == "refuted":
-            return "computed"  # one exact or certified counterexample
-        if self.verdict not in PROVED:
-            return None
-        leaves = {
-            name["name"]
-            for row in self.theorems
-            for name in (row.theorem or {})["rests"]
-            if name["kind"] == "leaf"
-        }
-        by_checks = self.claim and (self.claim.conclusions or any(r.conclusions for r in self.claim.readings))
-        if by_checks or not self.named:
-            return "argued"  # checks, at least for a part, that a sentence of the claim file ties together
-        if not self.theorems:
-            return "coq"
-        return (
-            f"composed with {len(leaves)} {'leaf' if len(leaves) == 1 else 'leaves'}"
-            if leaves
-            else "composed"
-        )
+        """How the verdict is reached, by its weakest part: tiers.py."""
+        return tier_of(self.entry, self.claim, self.derived, self.rows, self.proofs)
 
     @property
     def in_kernel(self) -> list[Row]:
@@ -188,7 +171,10 @@ def judge(entry: Entry, claim: Claim | None, rows: list[Row]) -> Judged:
         sorted((row for row in rows if row.label == entry.label), key=lambda row: _reading_order(row, claim))
     )
     derived = Verdict(entry.status, entry.reason, {}, {}) if claim is None else derive(claim, rows)
-    return Judged(entry, claim, own, derived, frozenset({row.check for row in own} & proving(rows)))
+    judged = Judged(entry, claim, own, derived, frozenset({row.check for row in own} & proving(rows)))
+    if tiers.ARGUED_IS_OPEN and tiers.only_argued(entry, judged.tier):
+        return replace(judged, derived=tiers.opened(derived))
+    return judged
 
 
 def _reading_order(row: Row, claim: Claim | None) -> tuple[int, int, str]:
@@ -208,6 +194,8 @@ def problems_of(judged: Judged) -> list[str]:
     if judged.verdict != claim.verdict:
         found.append(f"{label}: asserted {claim.verdict}, derived {judged.verdict} ({judged.derived.reason})")
     found += [f"{label}: {problem}" for problem in premises_differ(claim, judged.rows)]
+    wordless = [premise["slug"] for premise in premises_json(judged) if premise["words"] == UNKNOWN]
+    found += [f"{label}: {PREMISES.name} has no words for the premise {slug!r}" for slug in wordless]
     for step in claim.steps:
         derived = judged.derived.findings[step.slug]
         if derived != step.finding:
@@ -239,6 +227,7 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
         "part": part or None,
         "number": judged.entry.number or None,
         "kind": judged.entry.kind,
+        "formal": formal_text(judged),
         "title": plain(judged.entry.title),
         "verdict": judged.verdict,
         "impact": claim.impact if claim else None,
@@ -269,17 +258,49 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
 
 
 def premises_json(judged: Judged) -> list[dict[str, Any]]:
-    """The premises of the theorems that state a claim: the formula, and the words of the claim where the paper lacks them."""
-    words = {
-        premise.slug: plain(premise.says) for premise in (judged.claim.extra_premises if judged.claim else ())
-    }
+    """The premises of the theorems that state a claim: formula, words, does the paper print it, does the claim add it."""
     formulas = {
         slug: formula for row in judged.theorems for slug, formula in (row.theorem or {})["given"].items()
     }
+    return premise_rows(formulas, judged.claim)
+
+
+def premise_rows(formulas: Mapping[str, str], claim: Claim | None) -> list[dict[str, Any]]:
+    added = {premise.slug for premise in (claim.extra_premises if claim else ())}
+    words = {slug: words_for(claim, slug) for slug in formulas}
     return [
-        {"slug": slug, "formula": formula, "added": slug in words, "words": words.get(slug)}
+        {
+            "slug": slug,
+            "formula": formula,
+            "added": slug in added,
+            "printed": words[slug].printed,
+            "words": plain(words[slug].says),
+        }
         for slug, formula in formulas.items()
     ]
+
+
+def formal_text(judged: Judged) -> str | None:
+    """The statement in symbols: printed from the theorems that state it, and typed where they do not say all."""
+    if judged.claim is None:
+        return None
+    typed = [plain(judged.claim.formal)] if judged.claim.formal else []
+    return "\n".join(
+        [
+            *typed,
+            *(line for row in judged.theorems for line in sequent_lines(row.theorem or {}, judged.claim)),
+        ]
+    )
+
+
+def sequent_lines(theorem: Mapping[str, Any], claim: Claim | None) -> Iterator[str]:
+    """What a theorem holds for, one line a premise with its words (`added`: not printed), definitions, the conclusion."""
+    yield f"for    {theorem['variables']}"
+    for premise in premise_rows(theorem["given"], claim):
+        mark = "added" if premise["printed"] is False else "given"
+        yield f"{mark}  {premise['slug']:24} {premise['formula']}  ({premise['words']})"
+    yield from (f"where  {line}" for line in theorem["where"])
+    yield f"shows  {theorem['shows']}"
 
 
 def row_json(row: Row) -> dict[str, Any]:
@@ -293,6 +314,7 @@ def row_json(row: Row) -> dict[str, Any]:
         "scope": row.scope,
         "control": row.control,
         "needs": list(row.needs),
+        "quantified": list(row.quantified),
         "detail": row.detail,
     }
 

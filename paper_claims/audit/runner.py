@@ -140,6 +140,7 @@ def row_of(check: Check, result: dict[str, Any]) -> Row:
         expect=check.expect,
         concludes=check.concludes,
         needs=check.needs,
+        quantified=tuple(result.get("quantified", ())),
         scope=check.scope,
         control=result["control"],
         says=check.says,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from typing import Any
 
 from rich.box import SIMPLE
@@ -95,9 +96,9 @@ def run(options: argparse.Namespace) -> int:
 def dropped_premises(json: bool) -> int:
     """Every theorem without each of its premises: what its proof then lacks. A premise that nothing needs is a defect."""
     rows, problems = prove_theorems(None, premises=True)
-    theorems = [row.theorem for row in rows if row.theorem]
+    theorems = list({row.theorem["name"]: row.theorem for row in rows if row.theorem}.values())
     idle = [
-        f"{found['name']}: {slug!r} is not needed, tighten the theorem"
+        f"{found['name']} ({found['place']}): {slug!r} is not needed, tighten the theorem"
         for found in theorems
         for slug, lacks in found["dropped"].items()
         if not lacks
@@ -106,16 +107,20 @@ def dropped_premises(json: bool) -> int:
         keys = ("label", "name", "place", "dropped")
         print_json([{key: found[key] for key in keys} for found in theorems])
     else:
-        table = Table("theorem", "without", "its proof lacks", box=SIMPLE, pad_edge=False, show_edge=False)
         for found in theorems:
-            for number, (slug, lacks) in enumerate(found["dropped"].items()):
-                shown = escape(lacks) if lacks else "[red]nothing[/red]"
-                table.add_row(escape(found["name"]) if number == 0 else "", slug, shown)
-        console().print(table)
+            print_dropped(found, console())
         total = sum(len(found["dropped"]) for found in theorems)
         console().print(f"\n{len(theorems)} theorems, {total} premises dropped, {total - len(idle)} rejected")
     print_problems([*problems, *idle])
     return 1 if problems or idle else 0
+
+
+def print_dropped(theorem: Mapping[str, Any], out: Console) -> None:
+    """A theorem, and for each of its premises what the proof lacks without it."""
+    out.print(f"\n{theorem['name']} ({theorem['place']})", markup=False, soft_wrap=True)
+    for slug, lacks in theorem["dropped"].items():
+        shown = f"lacks: {escape(lacks)}" if lacks else "[red]goes through: the premise is not needed[/red]"
+        out.print(f"  without {slug:26} {shown}", soft_wrap=True)
 
 
 def matrix_with_progress(functions: list[str], jobs: int, every_check: bool = False) -> Matrix:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from paper_claims.registry import labels
 from paper_claims.registry.marks import closed
+from paper_claims.registry.premises import PREMISES, premise_words
 from paper_claims.registry.record import (
     FINDINGS,
     IMPACTS,
@@ -22,6 +23,7 @@ from paper_claims.registry.record import (
     Reading,
     Registry,
     Repair,
+    Restated,
     Step,
 )
 from proofs_check.method.check import ROOMS
@@ -39,6 +41,7 @@ _RULE = "closes every mark ($ or `)"
 MARKED = Kind(f"text that {_RULE}", lambda value: TEXT.fits(value) and closed(value))
 ALL_MARKED = Kind(f"a list of text that {_RULE}", lambda value: TEXTS.fits(value) and all(map(closed, value)))
 PREMISE = {"slug": TEXT, "says": MARKED, "why": MARKED, "meaning": FLAG}
+RESTATED = {"slug": TEXT, "says": MARKED, "printed": FLAG}
 READING = {"slug": TEXT, "says": MARKED, "printed": FLAG, "adopted": FLAG, "conclusions": TEXTS}
 PROVED = {"by": TEXT, "reading": TEXT, "needs": TEXTS}
 REPAIR = {"strength": one_of(*STRENGTHS), "statement": MARKED, "proof": MARKED}
@@ -50,7 +53,7 @@ CLAIM = {
     "label": TEXT, "kind": one_of(*KINDS), "title": MARKED, "where": MARKED, "says": MARKED, "formal": MARKED,
     "verdict": one_of(*VERDICTS), "impact": one_of(*IMPACTS), "consequence": MARKED,
     "premises": ALL_MARKED, "textbook": ALL_MARKED, "uses": TEXTS, "conclusions": TEXTS,
-    "proved": TABLES, "setting": TEXTS, "inherited": TEXTS, "extra_premises": TABLES, "readings": TABLES,
+    "proved": TABLES, "setting": TEXTS, "inherited": TEXTS, "restated": TABLES, "extra_premises": TABLES, "readings": TABLES,
     "steps": TABLES, "repair": TABLE,
 }  # fmt: skip
 CLAIMED = {"label": TEXT, "also": TEXTS}
@@ -128,7 +131,11 @@ def _entry(item: Any, claims: Mapping[str, Claim], places: Mapping[str, labels.L
 
 
 def _claim(table: Table, name: str, room: str) -> Claim:
-    claim = _made(Claim, table, CLAIM, name)
+    named = [str(item.get("by")) for item in table.get("proved", ()) if isinstance(item, dict)]
+    by_theorems = "formal" not in table and any(
+        not name.startswith("coq.") for name in named
+    )  # printed from them
+    claim = _made(Claim, {"formal": "-", **table} if by_theorems else table, CLAIM, name)
     if (claim.kind == "ours") != claim.label.startswith("ours:"):
         raise broken(name, "kind", "must be 'ours' for labels that start with ours:, and only there")
     steps = _each(Step, table, STEP, name, "steps")
@@ -139,12 +146,25 @@ def _claim(table: Table, name: str, room: str) -> Claim:
     return replace(
         claim,
         room=room,
-        extra_premises=_each(Premise, table, PREMISE, name, "extra_premises"),
+        formal="" if by_theorems else claim.formal,
+        extra_premises=tuple(
+            _worded(p, name) for p in _each(Premise, table, PREMISE, name, "extra_premises")
+        ),
+        restated=_each(Restated, table, RESTATED, name, "restated"),
         proved=_each(Proved, table, PROVED, name, "proved"),
         readings=_each(Reading, table, READING, name, "readings"),
         steps=steps,
         repair=_made(Repair, table["repair"], REPAIR, name, "repair.") if "repair" in table else None,
     )
+
+
+def _worded(premise: Premise, name: str) -> Premise:
+    """With the words of premises.toml, if it has none of its own."""
+    if not premise.says and premise.slug not in premise_words():
+        raise broken(
+            name, f"extra_premises.{premise.slug}.says", f"is missing, and {PREMISES.name} has no words"
+        )
+    return premise if premise.says else replace(premise, says=premise_words()[premise.slug].says)
 
 
 def _each(

@@ -46,14 +46,23 @@ class Reading:
 
 @dataclass(frozen=True)
 class Premise:
-    """A premise that the print lacks, and why it must be added."""
+    """A premise that the print lacks, and why it must be added; without words of its own it says what premises.toml says."""
 
     slug: str
-    says: str
     why: str
+    says: str = ""
     meaning: bool = (
         False  # it says what a symbol of the theorem stands for, so that it is no premise of the theorem
     )
+
+
+@dataclass(frozen=True)
+class Restated:
+    """A premise that means something else here than premises.toml says, or that is (not) printed just here."""
+
+    slug: str
+    says: str = ""
+    printed: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,9 @@ class Claim:
     title: str
     where: str
     says: str
-    formal: str
+    formal: (
+        str  # typed only where no theorem states the whole claim: otherwise it is printed from the theorem
+    )
     verdict: str
     impact: str
     consequence: str
@@ -95,8 +106,9 @@ class Claim:
     uses: tuple[str, ...] = ()
     conclusions: tuple[str, ...] = ()
     proved: tuple[Proved, ...] = ()
-    setting: tuple[str, ...] = ()  # the other premises of its theorems, by slug; not each is printed
+    setting: tuple[str, ...] = ()  # the other premises of its theorems, by slug: words in premises.toml
     inherited: tuple[str, ...] = ()  # those that come with the statements it uses
+    restated: tuple[Restated, ...] = ()
     extra_premises: tuple[Premise, ...] = ()
     readings: tuple[Reading, ...] = ()
     steps: tuple[Step, ...] = ()

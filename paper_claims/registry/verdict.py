@@ -44,6 +44,7 @@ class Row:
     expect: str = "holds"
     concludes: str = ""
     needs: tuple[str, ...] = ()
+    quantified: tuple[str, ...] = ()  # the variables, if the row answers one question for all their values
     says: str = ""
     detail: str = ""
     witness: dict[str, str] | None = None

@@ -12,6 +12,7 @@ from rich.table import Table
 from accountant import Enclosure
 from accountant.deployment.certificate import Certificate, Refused
 from accountant.deployment.plan import Deployment
+from accountant.deployment.premises import chain_of
 from accountant.numbers.enclosure import as_given
 from paper_claims.registry.record import Registry
 from paper_claims.report.terminal import coloured
@@ -75,6 +76,7 @@ def as_json(found: Certificate, registry: Registry) -> dict[str, Any]:
             }
             for link in found.chain
         ],
+        "theorem": theorem_json(found),
         "premises": premises_json(found),
     }
 
@@ -89,6 +91,12 @@ def secure_sum(found: Certificate) -> dict[str, Any]:
     )
     chances = {"opened": opened, "split": split, "failure": failure}
     return {"scheme": chosen.scheme, "neighbours": plan.neighbours, "threshold": plan.threshold, **chances}
+
+
+def theorem_json(found: Certificate) -> dict[str, Any]:
+    """The theorem whose premises these are."""
+    chain = chain_of(found.plan)
+    return {key: chain[key] for key in ("theorem", "place", "tier")}
 
 
 def _on_model(found: Certificate) -> dict[int, Enclosure]:
@@ -165,15 +173,19 @@ def _print_foundations(found: Certificate, registry: Registry, out: Console) -> 
 
 
 def print_premises(found: Certificate, out: Console) -> None:
-    table = Table("premise", "", box=SIMPLE, show_edge=False, pad_edge=False)
+    """What remains of the theorem's premises: met by the file, promised by the operator, or cited."""
+    chain = chain_of(found.plan)
+    out.print(
+        f'\n[bold]premises[/bold] of the theorem "{escape(chain["theorem"])}" ({chain["tier"]}), and what lies beyond it'
+    )
+    table = Table("premise", "", "slug", box=SIMPLE, show_edge=False, pad_edge=False)
     for premise in found.premises:
-        table.add_row(premise.status, escape(premise.says))
-    out.print()
+        table.add_row(premise.status, escape(premise.says), premise.slug)
     out.print(table)
 
 
-def premises_json(found: Certificate) -> list[dict[str, str]]:
-    return [{"status": premise.status, "says": premise.says} for premise in found.premises]
+def premises_json(found: Certificate) -> list[dict[str, str | None]]:
+    return [{"status": p.status, "says": p.says, "slug": p.slug or None} for p in found.premises]
 
 
 def _print_printed(found: Certificate, out: Console) -> None:

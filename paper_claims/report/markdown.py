@@ -151,11 +151,14 @@ def _section(j: Judged, standing: str) -> Iterator[str]:
     assert claim is not None
     yield f"\n## {j.entry.numbered}\n\n**{j.entry.title}** ({j.entry.kind}, {j.entry.where}): `{j.verdict}`,"
     yield f"impact {claim.impact}, {f'{j.tier}, ' if j.tier else ''}{standing}\n"
-    yield f"- Says: {claim.says}\n- Formally: {claim.formal}\n- Why this verdict: {j.derived.reason}"
+    yield f"- Says: {claim.says}"
+    if claim.formal:
+        yield f"- Formally: {claim.formal}"
     for theorem in stated(j):
         yield "\n```text"
-        yield from theorem_lines(theorem)
+        yield from theorem_lines(theorem, claim)
         yield "```\n"
+    yield f"- Why this verdict: {j.derived.reason}"
     if claim.premises:
         yield f"- Premises: {'; '.join(claim.premises)}"
     for premise in claim.extra_premises:

@@ -74,10 +74,7 @@ def print_claim(j: Judged, standing: str, out: Console) -> None:
         out.print(f"  not judged: {escape(j.entry.reason)}")
         return
     _field(out, "says", claim.says)
-    _field(out, "formally", claim.formal)
-    for theorem in stated(j):
-        for line in theorem_lines(theorem):
-            out.print(f"  {line}", markup=False, soft_wrap=True)
+    _formally(j, out)
     for premise in claim.premises:
         _field(out, "premise", premise)
     for extra in claim.extra_premises:
@@ -122,7 +119,7 @@ def print_proof(j: Judged, out: Console) -> None:
     _head(j, out)
     for theorem in stated(j):
         out.print()
-        for line in (*theorem_lines(theorem), "", *tree_lines(theorem)):
+        for line in (*theorem_lines(theorem, j.claim), "", *tree_lines(theorem)):
             out.print(f"  {line}", markup=False, soft_wrap=True)
     if not stated(j):
         out.print("  no theorem of the logic states it; `blindavg show` lists its checks")
@@ -135,7 +132,7 @@ def print_replay(j: Judged, out: Console) -> None:
         out.print(f"  nothing to replay: {escape(j.entry.reason)}")
         return
     _field(out, "says", j.claim.says)
-    _field(out, "formally", j.claim.formal)
+    _formally(j, out)
     failing = [row for row in j.rows if row.refutes]
     proving = [
         row
@@ -158,6 +155,17 @@ def print_replay(j: Judged, out: Console) -> None:
         out.print()
         _field(out, f"repair ({j.claim.repair.strength})", j.claim.repair.statement)
     _field(out, "what to do", j.claim.consequence)
+
+
+def _formally(j: Judged, out: Console) -> None:
+    """The typed formula, or the theorems that state it; if they do not go through, what was to be proved."""
+    assert j.claim is not None
+    if j.claim.formal:
+        _field(out, "formally", j.claim.formal)
+    for theorem in stated(j):
+        _field(out, "formally", "as the theorem says")
+        for line in theorem_lines(theorem, j.claim):
+            out.print(f"    {line}", markup=False, soft_wrap=True)
 
 
 def _print_row(row: Row, out: Console, *lines: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import z3
@@ -24,24 +24,17 @@ _COMPARED = {
 }
 _SMALLER, _LARGER = (z3.Z3_OP_LE, z3.Z3_OP_LT), (z3.Z3_OP_GE, z3.Z3_OP_GT)
 _LETTERS = {"Int": "tij", "Real": "xyz", "Coin": "r", "Noise": "η"}  # for bound variables without a name
-_NAMES = {
-    "coin": "r",
-    "eta": "η",
-    "Lambda": "Λ",
-    "sigma": "σ",
-    "eps": "ε",
-    "delta": "δ",
-    "gamma": "γ",
-    "nu": "ν",
-    "beta": "β",
-    "tau": "τ",
-    "rho": "ρ",
-}
+_GREEK = {
+    "Lambda": "Λ", "Omega": "Ω", "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eps": "ε", "eta": "η",
+    "theta": "θ", "nu": "ν", "rho": "ρ", "sigma": "σ", "tau": "τ",
+}  # fmt: skip
+_LETTER = re.compile(rf"^({'|'.join(_GREEK)})(?![a-z])")
 _SIGNS = re.compile(r"(add|scale|dot|norm|zero|root|expo)(_[A-Z])?")  # the same signs in every space
 _WORDS = {"root": "sqrt", "expo": "exp"}
 _SETS = {"Int": "ℤ", "Real": "ℝ", "Bool": "{true, false}"}
 _RESERVED = {"min", "max", "sqrt", "exp", "true", "false", "and", "or", "not", "if", "then", "else", "for"}
-_LONG = 36  # characters: what is longer and repeats gets a name
+_LONG = 26  # characters: what is longer and repeats gets a name
+_VERY_LONG = 60  # a summand that is longer gets one at its first place
 FORMULA, SUM, PRODUCT, FACTOR = range(4)  # how tightly a text must hold together
 
 
@@ -55,7 +48,13 @@ def sign(term: Term) -> str:
 def shown(name: str) -> str:
     """A name as a reader sees it."""
     found = _SIGNS.fullmatch(name) if name in FIXED else None
-    return _WORDS.get(found[1], found[1]) if found else _NAMES.get(name, name)
+    return _WORDS.get(found[1], found[1]) if found else _letters(name)
+
+
+def _letters(name: str) -> str:
+    """Greek letters as letters, a trailing 2 as a prime: sigma_user is σ_user, theta2 is θ'."""
+    name = "r" if name == "coin" else _LETTER.sub(lambda found: _GREEK[found[1]], name)
+    return f"{name[:-1]}'" if name[-1:] == "2" and name[:-1].replace("_", "").isalpha() else name
 
 
 def text(
@@ -75,9 +74,10 @@ def text(
     if z3.is_var(term):
         return bound[-1 - int(z3.get_var_index(term))]
     if z3.is_quantifier(term):
-        names = _bound_names(term, bound)
-        word = "for all" if term.is_forall() else "there is"
-        return hold(f"{word} {', '.join(names)}: {text(term.body(), (*bound, *names))}", FORMULA)
+        head, inside, body = _head(term, bound)
+        return hold(
+            head + text(body, inside), FORMULA
+        )  # a part that has a name may mean something else inside
     kind, args, name, made = term.decl().kind(), term.children(), shown(term.decl().name()), sign(term)
     if kind == z3.Z3_OP_ANUM:
         return hold(str(term), PRODUCT if set("-/") & set(str(term)) else FACTOR)
@@ -86,7 +86,9 @@ def text(
     if kind == z3.Z3_OP_ITE:
         if word := _smaller_or_larger(args):
             return f"{word}({say(args[1])}, {say(args[2])})"
-        return f"({say(args[1])} if {say(args[0])} else {say(args[2])})"
+        *cases, last = _cases(term)
+        shown_cases = [f"{say(value)} if {say(condition)}" for condition, value in cases]
+        return f"({', '.join(shown_cases)}{',' * (len(cases) > 1)} else {say(last[1])})"
     if kind == z3.Z3_OP_DISTINCT and len(args) > 2:
         return hold(f"{', '.join(say(a, SUM) for a in args)} are different", FORMULA)
     if kind in _COMPARED:
@@ -94,13 +96,10 @@ def text(
     if kind == z3.Z3_OP_IMPLIES:
         condition = say(args[0], SUM if z3.is_implies(args[0]) or z3.is_quantifier(args[0]) else FORMULA)
         return hold(f"if {condition} then {say(args[1])}", FORMULA)
-    if kind in (z3.Z3_OP_AND, z3.Z3_OP_OR):
-        return hold(
-            (" and " if kind == z3.Z3_OP_AND else " or ").join(
-                say(a, SUM) if _joins(a) else say(a) for a in args
-            ),
-            FORMULA,
-        )
+    if kind == z3.Z3_OP_AND:
+        return hold(" and ".join(_conjuncts(_flat(term), say)), FORMULA)
+    if kind == z3.Z3_OP_OR:
+        return hold(" or ".join(say(a, SUM) if _joins(a) else say(a) for a in args), FORMULA)
     if kind == z3.Z3_OP_NOT:
         return f"not ({say(args[0])})"
     if made == "add" and sign(args[1]) == "scale" and str(args[1].arg(0)) == "-1":
@@ -112,11 +111,20 @@ def text(
     if kind == z3.Z3_OP_UMINUS:
         return hold("-" + say(args[0], FACTOR), SUM)
     if made == "scale" or kind == z3.Z3_OP_MUL:
-        return hold(" ".join(say(a, FACTOR) for a in args), PRODUCT)
+        if _is_square(term):
+            return f"{say(args[0], FACTOR)}^2"
+        factors = [a for part in args for a in _factors(part, named) if str(a) != "1"] or args[:1]
+        return (
+            hold(" ".join(say(a, FACTOR) for a in factors), PRODUCT)
+            if factors[1:]
+            else say(factors[0], tight)
+        )
     if kind == z3.Z3_OP_DIV:
         return hold(f"{say(args[0], PRODUCT)}/{say(args[1], FACTOR)}", PRODUCT)
     if kind == z3.Z3_OP_POWER:
         return f"{say(args[0], FACTOR)}^{say(args[1], FACTOR)}"
+    if made == "dot" and args[0].eq(args[1]) and z3.is_app(args[0]) and args[0].num_args():
+        return f"|{say(args[0])}|^2"
     if made == "dot":
         return f"<{say(args[0])}, {say(args[1])}>"
     if made == "norm":
@@ -131,6 +139,86 @@ def text(
 def _joins(term: Term) -> bool:
     """Does the text need brackets between `and` and `or`?"""
     return z3.is_quantifier(term) or term.decl().kind() in (z3.Z3_OP_AND, z3.Z3_OP_OR, z3.Z3_OP_IMPLIES)
+
+
+def _flat(term: Formula) -> list[Formula]:
+    """What a conjunction of conjunctions joins."""
+    parts = term.children()
+    return [inner for part in parts for inner in (_flat(part) if z3.is_and(part) else [part])]
+
+
+def _conjuncts(parts: list[Formula], say: Callable[..., str]) -> Iterator[str]:
+    """One text each, but `k >= 0 and k < K` is 0 <= k < K."""
+    while parts:
+        between = _between(*parts[:2]) if len(parts) > 1 else None
+        if between:
+            low, at_least, middle, at_most, high = between
+            yield f"{say(low, SUM)} {at_least} {say(middle, SUM)} {at_most} {say(high, SUM)}"
+        else:
+            yield say(parts[0], SUM) if _joins(parts[0]) else say(parts[0])
+        parts = parts[2:] if between else parts[1:]
+
+
+def _between(first: Formula, second: Formula) -> tuple[Term, str, Term, str, Term] | None:
+    """a, <=, b, <, c if the two say that a <= b and b < c; strict or not."""
+    kinds = [part.decl().kind() if z3.is_app(part) else None for part in (first, second)]
+    if kinds[0] not in (*_SMALLER, *_LARGER) or kinds[1] not in _SMALLER:
+        return None
+    low, middle = first.children() if kinds[0] in _SMALLER else reversed(first.children())
+    start, high = second.children()
+    if not _number(middle).eq(_number(start)):
+        return None
+    return low, _COMPARED[kinds[0]].replace(">", "<"), middle, _COMPARED[kinds[1]], high
+
+
+def _number(term: Term) -> Term:
+    """Without the change from whole to real."""
+    return term.arg(0) if z3.is_app(term) and term.decl().kind() == z3.Z3_OP_TO_REAL else term
+
+
+def _factors(term: Term, named: Collection[int]) -> list[Term]:
+    """a (b c) and (a b) c are both a b c: the factors of a product of numbers, and what it scales."""
+    product = z3.is_app(term) and (term.decl().kind() == z3.Z3_OP_MUL or sign(term) == "scale")
+    if product and term.get_id() not in named and not _is_square(term):
+        return [factor for part in term.children() for factor in _factors(part, named)]
+    return [term]
+
+
+def _is_square(term: Term) -> bool:
+    """A product of two equal numbers."""
+    two = z3.is_app(term) and term.decl().kind() == z3.Z3_OP_MUL and term.num_args() == 2
+    return two and bool(term.arg(0).eq(term.arg(1)))
+
+
+def _cases(term: Term) -> list[tuple[Formula | None, Term]]:
+    """The cases of nested distinctions, the last one without a condition."""
+    if z3.is_app(term) and term.decl().kind() == z3.Z3_OP_ITE and not _smaller_or_larger(term.children()):
+        return [(term.arg(0), term.arg(1)), *_cases(term.arg(2))]
+    return [(None, term)]
+
+
+def _head(term: Formula, bound: tuple[str, ...]) -> tuple[str, tuple[str, ...], Formula]:
+    """`for all t >= 0: `, the names inside, and what stands inside: quantifiers in a row are one, a condition joins them."""
+    every = term.is_forall()
+    names: tuple[str, ...] = ()
+    while z3.is_quantifier(term) and term.is_forall() == every:
+        names = (*names, *_bound_names(term, (*bound, *names)))
+        term = term.body()
+        if not every:
+            break
+    inside, said = (*bound, *names), ", ".join(names)
+    if every and z3.is_implies(term):
+
+        def say(part: Term, level: int = FORMULA) -> str:
+            return text(part, inside, level)
+
+        conditions = _flat(term.arg(0)) if z3.is_and(term.arg(0)) else [term.arg(0)]
+        if not any(map(_joins, conditions)):
+            conditions_said = list(_conjuncts(conditions, say))
+            alone = conditions_said[0].startswith(f"{said} ") and len(conditions_said) == 1
+            said = conditions_said[0] if alone else f"{said} with {' and '.join(conditions_said)}"
+            term = term.arg(1)
+    return f"{'for all' if every else 'there is'} {said}: ", inside, term
 
 
 def _smaller_or_larger(args: list[Term]) -> str:
@@ -156,7 +244,7 @@ def _bound_names(term: Formula, taken: Collection[str]) -> tuple[str, ...]:
         if not own.replace("'", "").isidentifier():  # a variable that the logic made, or no name
             letters = _LETTERS.get(term.var_sort(i).name(), "v")
             own = next((one for one in letters if one not in {*taken, *names}), letters[0])
-        own = _NAMES.get(own, own)
+        own = _letters(own.removesuffix("_i"))
         while own in {*taken, *names}:
             own += "'"
         names.append(own)
@@ -181,9 +269,11 @@ def _free_names(term: Term) -> set[str]:
 
 def folded(formula: Formula, taken: Collection[str] = ()) -> tuple[str, list[str]]:
     """The formula in one line, and one line for each long part that occurs in it more than once."""
-    opened, body = _opened(formula)
-    start = "".join(f"for all {', '.join(names)}: " for names in opened)
-    line, more = _named_parts(body, tuple(name for names in opened for name in names), FORMULA, taken)
+    start, body = "", formula
+    bound: tuple[str, ...] = ()
+    if z3.is_quantifier(formula) and formula.is_forall():
+        start, bound, body = _head(formula, ())
+    line, more = _named_parts(body, bound, FORMULA, taken)
     return start + line, more
 
 
@@ -205,13 +295,20 @@ def _named_parts(
     letters = [letter for letter in "uwgqabcαζξω" if letter not in taken]
     named: dict[int, str] = {}
     lines: list[str] = []
-    repeated = [part for key, part in terms.items() if counts[key] > 1 and not z3.is_bool(part)]
-    for part in sorted(repeated, key=lambda part: len(text(part, bound))):
+    added = {a.get_id() for part in terms.values() if _adds(part) for a in part.children()}
+    parts = [
+        part for key, part in terms.items() if (counts[key] > 1 or key in added) and not z3.is_bool(part)
+    ]
+    for part in sorted(parts, key=lambda part: len(text(part, bound))):
         said = text(part, bound, FORMULA, named)
-        if len(said) > _LONG and letters:
+        if len(said) > (_LONG if counts[part.get_id()] > 1 else _VERY_LONG) and letters:
             named[part.get_id()] = letters.pop(0)
             lines.insert(0, f"{named[part.get_id()]} = {said}")
     return text(body, bound, tight, named), lines
+
+
+def _adds(term: Term) -> bool:
+    return bool(z3.is_app(term) and term.decl().kind() == z3.Z3_OP_ADD)
 
 
 def _opened(formula: Formula) -> tuple[list[tuple[str, ...]], Formula]:
@@ -227,8 +324,8 @@ def definition(defined: Definition, taken: Collection[str] = ()) -> tuple[str, l
     """f(t) = ..., or a running sum as a sum, or a recursion."""
     if len(defined.says) > 1:
         return _running_sum(defined, taken) or (_recursion(defined), [])
-    line, lines = folded(defined.says[0], taken)
-    return line.split(": ", 1)[1] if z3.is_quantifier(defined.says[0]) else line, lines
+    opened, body = _opened(defined.says[0])
+    return _named_parts(body, tuple(name for names in opened for name in names), FORMULA, taken)
 
 
 def _recursion(defined: Definition) -> str:
@@ -238,7 +335,10 @@ def _recursion(defined: Definition) -> str:
     sides = sorted(
         body.children(), key=lambda side: not _is(side, defined.symbol)
     )  # z3 turns f(0) = 1 around
-    return f"{' = '.join(text(side, bound, SUM) for side in sides)}; {text(following)}"
+    opened, later = _opened(following)
+    names = tuple(name for names in opened for name in names)
+    condition, equation = later.children()
+    return f"{' = '.join(text(side, bound, SUM) for side in sides)}; {text(equation, names)} for {text(condition, names)}"
 
 
 def _running_sum(defined: Definition, taken: Collection[str]) -> tuple[str, list[str]] | None:
@@ -271,8 +371,19 @@ def _sort(sort: Sort) -> str:
     return _SETS.get(sort.name(), str(sort.name()))
 
 
+def needed(theorem: Theorem) -> list[Definition]:
+    """The definitions that premises and conclusion speak of, directly or not. The others are only part of the proof."""
+    spoken = set(symbols(theorem.shows, *theorem.given.values()))
+    found: list[Definition] = []
+    for defined in reversed(theorem.where):
+        if defined.symbol.name() in spoken:
+            found.insert(0, defined)
+            spoken |= set(symbols(*defined.says))
+    return found
+
+
 def _symbols(theorem: Theorem) -> dict[str, Symbol]:
-    return symbols(theorem.shows, *theorem.given.values(), *(f for d in theorem.where for f in d.says))
+    return symbols(theorem.shows, *theorem.given.values(), *(f for d in needed(theorem) for f in d.says))
 
 
 def variables(theorem: Theorem) -> str:
@@ -306,7 +417,7 @@ def sequent(theorem: Theorem) -> dict[str, Any]:
     return {
         "variables": variables(theorem),
         "given": {slug: lines(*folded(premise, taken)) for slug, premise in theorem.given.items()},
-        "where": [lines(*definition(defined, taken)) for defined in theorem.where],
+        "where": [lines(*definition(defined, taken)) for defined in needed(theorem)],
         "shows": lines(*folded(theorem.shows, taken)),
     }
 

@@ -19,6 +19,7 @@ from typing import Any
 import z3
 
 from proofs_check.logic.derived import below, row_that_shows, shown_by, tier, without
+from proofs_check.logic.met import met
 from proofs_check.logic.models import Model, confirms
 from proofs_check.logic.obligations import limited
 from proofs_check.logic.printed import sequent
@@ -99,13 +100,14 @@ def shows_everything(theorem: Theorem) -> bool:
 
 
 def tree(theorem: Theorem) -> dict[str, Any]:
-    """What a theorem is proved from: the theorems that it cites, with their premises, down to axioms and leaves."""
+    """What a theorem is proved from: the theorems that it cites, and where each of their premises is met."""
     return {
         "theorem": theorem.name,
         "kind": theorem.kind,
         "why": theorem.why,
         **sequent(theorem),
         "uses": list(theorem.uses),
+        "met": met(theorem),
     }
 
 
@@ -117,8 +119,16 @@ def dropped(theorem: Theorem) -> dict[str, str]:
             without(theorem, slug)
             found[slug] = ""
         except Rejected as error:
-            found[slug] = f"{error.missing} of {error.theorem}" if error.missing else str(error)
+            found[slug] = lacking(error, theorem)
     return found
+
+
+def lacking(error: Rejected, theorem: Theorem) -> str:
+    """What a proof lacks: a premise of a theorem that it cites, or a part of its own."""
+    if not error.missing:
+        return str(error)
+    own = error.theorem.startswith(theorem.name) or error.missing.startswith("the ")
+    return f"{error.missing} does not follow" if own else f'premise {error.missing} of "{error.theorem}"'
 
 
 def rested_on(theorem: Theorem) -> dict[str, str]:

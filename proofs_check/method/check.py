@@ -49,11 +49,16 @@ NOT_RUN = "not run here"  # the tool that a check needs is not installed; only c
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a check found: holds, fails, undecided or not run here, why, and the numbers that show it."""
+    """What a check found: holds, fails, undecided or not run here, why, and the numbers that show it.
+
+    `quantified` are the variables of one question that a tool answered for all their values; an answer that is put together
+    from several has none.
+    """
 
     result: str
     detail: str = ""
     witness: dict[str, str] | None = None
+    quantified: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.result not in ("holds", "fails", "undecided", NOT_RUN):

@@ -108,6 +108,7 @@ def run_one(name: str) -> Result:
         "control": control,
         "detail": why or outcome.detail,
         "witness": outcome.witness,
+        "quantified": outcome.quantified,
     }
 
 

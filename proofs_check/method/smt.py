@@ -94,7 +94,11 @@ def prove(
         return Outcome("undecided", "z3 could not show that the premises can be met")
     search = _solve([*facts, z3.Not(goal)], steps)
     if search.result == z3.unsat:
-        return Outcome("holds", "z3: the premises leave no room for an exception")
+        return Outcome(
+            "holds",
+            "z3: the premises leave no room for an exception",
+            quantified=_variables([*premises, goal]),
+        )
     if search.result == z3.sat and num.opaque:
         return Outcome("undecided", "z3 knows too little about the functions that occur")
     if search.result == z3.sat and search.model is not None:
@@ -107,6 +111,19 @@ def prove(
 
 def _term(fact: Any) -> z3.BoolRef:
     return z3.BoolVal(fact) if isinstance(fact, bool) else fact
+
+
+def _variables(facts: Sequence[z3.BoolRef]) -> tuple[str, ...]:
+    """The free variables; those that stand for roots are none."""
+    found, seen, queue = set(), set(), [fact for fact in facts if z3.is_expr(fact)]
+    while queue:
+        part = queue.pop()
+        if part.get_id() not in seen:
+            seen.add(part.get_id())
+            queue += part.children()
+            if z3.is_const(part) and part.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+                found.add(part.decl().name())
+    return tuple(sorted(name for name in found if "!" not in name))
 
 
 class _Answer:

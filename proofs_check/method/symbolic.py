@@ -79,7 +79,8 @@ def vanishes(expression: sp.Expr) -> Outcome:
         if _differs_from_zero(value):
             return Outcome("fails", "the two sides differ at this point", _witness(point, difference=value))
     if sp.simplify(exact) == 0:
-        return Outcome("holds", "sympy: both sides are the same expression")
+        names = tuple(sorted(map(str, expression.free_symbols)))
+        return Outcome("holds", "sympy: both sides are the same expression", quantified=names)
     return Outcome("undecided", "sympy neither reduced the difference to 0 nor found a point where it is not")
 
 

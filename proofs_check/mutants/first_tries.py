@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from proofs_check.method.check import all_checks
+from proofs_check.mutants.theorems import known_theorems
 
 FILE = Path(__file__).with_suffix(".toml")
 HEADER = "# Written by `blindavg mutants --remember`: for each formula the checks that noticed its mutants, busiest first.\n"
@@ -20,7 +21,10 @@ HEADER = "# Written by `blindavg mutants --remember`: for each formula the check
 def first_tries(functions: Iterable[str]) -> dict[str, list[str]]:
     """For each of these functions that has any, the checks to try first; one that is gone is left out."""
     known = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    tries = {name: [check for check in known.get(name, ()) if check in all_checks()] for name in functions}
+    tries = {
+        name: [check for check in known.get(name, ()) if check in all_checks() or known_theorems(check)]
+        for name in functions
+    }
     return {name: checks for name, checks in tries.items() if checks}
 
 

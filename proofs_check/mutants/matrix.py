@@ -1,4 +1,4 @@
-"""The kill matrix: which checks notice which wrong formula."""
+"""The kill matrix: which checks and theorems notice which wrong formula."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ class Judged:
     function: str
     change: str
     status: str
-    kills: dict[str, str]  # checks that notice it, and how: outcome, control, negation, undecided or raised
+    kills: dict[
+        str, str
+    ]  # checks and theorems that notice it, and how: outcome, control, negation, undecided or raised
     how: str  # the proof that it is equivalent
 
 
@@ -80,8 +82,8 @@ def kill_matrix(
 ) -> Matrix:
     """Judge the mutants of these functions (all of them, and the wrong versions of the kernel's theorems, if none is given).
 
-    A mutant is run against the checks that call its function, until one comes out plainly different; with `every_check`
-    against all of them. What no check notices is equivalent if a machine proves it, else a survivor.
+    A mutant is run against the checks and theorems that call its function, until one comes out plainly different; with
+    `every_check` against all of them. What none notices is equivalent if a machine proves it, else a survivor.
     """
     wanted = list(functions)
     for name in wanted:

@@ -19,6 +19,7 @@ from proofs_check.mutants.equivalent import quickly_shown_equal, shown_equal
 from proofs_check.mutants.first_tries import first_tries
 from proofs_check.mutants.named import every_mutant
 from proofs_check.mutants.noticing import PLAIN, calls_of, kills_of
+from proofs_check.mutants.theorems import theorems_using
 
 MUTANT_LIMIT = 240.0  # seconds for one mutant with all its checks; each check has its own limit
 Answer = dict[str, Any]
@@ -27,7 +28,8 @@ Answer = dict[str, Any]
 def answers(order: dict[str, Any]) -> Iterator[Answer]:
     """The lines of this process; `functions` are the ones whose mutants are wanted, all if it is empty.
 
-    First the checks that are known to notice, then a proof that the mutant is equal, then all other checks.
+    First the checks that are known to notice, then a proof that the mutant is equal, then all other checks and the theorems
+    about the formula, the cheapest first.
     """
     for module, error in BROKEN_MODULES.items():
         yield {"problem": f"{module} does not load: {error}"}
@@ -38,9 +40,9 @@ def answers(order: dict[str, Any]) -> Iterator[Answer]:
     yield from judge.by_proof(set(tries))
     if judge.left:
         # A row of the kernel is about a theory, whose wrong versions are judged apart.
-        yield from judge.record_calls(
-            {name for name, check in all_checks().items() if check.method != "kernel"}
-        )
+        checks = {name for name, check in all_checks().items() if check.method != "kernel"}
+        about = {judge.mutants[name].function for name in judge.left}
+        yield from judge.record_calls(checks.union(*map(theorems_using, about)))
         yield from judge.by_checks(judge.seeing, try_equal=True)
         yield from judge.by_proof(judge.functions)
     for name in judge.left:

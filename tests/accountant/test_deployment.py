@@ -14,6 +14,7 @@ from accountant import delta, epsilon, sigma
 from accountant.deployment.certificate import Certificate, Refused, certify
 from accountant.deployment.file import parse, read
 from accountant.deployment.grid_range import grid_numbers
+from accountant.deployment.premises import MET, chain_of, chains
 from accountant.numbers.balls import exact, precision
 from accountant.sensitivity.bounds import sensitivity
 from reference.errors import InvalidInput
@@ -323,7 +324,44 @@ class TestFoundations:
             found = certificate(**changes)
             assert {premise.status for premise in found.premises} == {"checked", "promised", "cited"}
             assert len({link.label for link in found.chain}) == len(found.chain)
-        assert any("order of visits" in premise.says for premise in certificate().premises)
+        assert any("order of the visits" in premise.says for premise in certificate().premises)
+
+    def test_every_premise_of_a_theorem_is_met_somehow_and_nothing_else_is(self) -> None:
+        carried = {slug for chain in chains().values() for slug in chain["premises"]}
+        assert carried == set(MET)
+        assert {status for status, _ in MET.values()} == {"checked", "promised", "cited"}
+
+    def test_a_certificate_lists_the_premises_of_its_theorem(self) -> None:
+        group = {"privacy.level": "group", "privacy.group": 2}
+        for changes in (
+            {},
+            SVM,
+            GRID,
+            {"privacy.level": "user"},
+            group,
+            group | {"privacy.within_one_user": True},
+        ):
+            found = certificate(**changes)
+            listed = [premise.slug for premise in found.premises if premise.slug]
+            assert sorted(listed) == sorted(chain_of(found.plan)["premises"])
+        assert {"one-vs-rest-sign"} == {p.slug for p in certificate(**SVM).premises} & {
+            "one-vs-rest-sign",
+            "one-hot",
+        }
+        assert {"one-hot"} == {p.slug for p in certificate().premises} & {"one-vs-rest-sign", "one-hot"}
+
+    def test_a_schedule_outside_the_closed_formula_is_said(self) -> None:
+        says = {
+            p.slug: p.says
+            for p in certificate(**CERTIFIED, **{"learner.passes": None, "learner.M": 4}).premises
+        }
+        assert "Theorem R's own recursion" in says["whole-passes"]
+        assert "recursion" not in {p.slug: p.says for p in certificate().premises}["whole-passes"]
+
+    def test_joints_that_no_machine_composes_are_said(self) -> None:
+        says = [p.says for p in certificate(**{"privacy.level": "group", "privacy.group": 2}).premises]
+        assert any("not composed" in text for text in says)
+        assert not any("not composed" in premise.says for premise in certificate().premises)
 
     def test_the_chain_follows_the_learner_and_the_level(self) -> None:
         labels = {link.label for link in certificate().chain}

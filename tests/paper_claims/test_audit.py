@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from accountant.deployment.premises import FILE
+from paper_claims.audit.chain_premises import chain_premises, written
 from paper_claims.audit.judging import Audit, audit, judge, problems_of
 from paper_claims.audit.runner import run_checks
 from paper_claims.output import json_text
@@ -27,6 +29,12 @@ def test_asserted_verdicts_are_derived(whole_audit: Audit) -> None:
             findings = {step.slug: step.finding for step in judged.claim.steps}
             assert judged.derived.findings == findings, judged.entry.label
     assert whole_audit.problems == ()
+
+
+def test_premises_of_certificates_are_those_of_the_theorems(whole_audit: Audit) -> None:
+    """If not: python -m paper_claims.audit.chain_premises."""
+    rows = [row for judged in whole_audit.judged for row in judged.rows]
+    assert written(chain_premises(rows)) == FILE.read_text(encoding="utf-8")
 
 
 def test_every_claim_has_evidence_and_every_control_is_rejected(

@@ -8,14 +8,17 @@ from pathlib import Path
 import pytest
 
 from paper_claims.audit.judging import Audit, with_mutants
+from paper_claims.commands import mutants as command
 from paper_claims.commands.main import main
 from paper_claims.commands.mutants import print_matrix
 from paper_claims.output import console
+from paper_claims.registry.verdict import Row
 from paper_claims.report.markdown import markdown
 from proofs_check.method.check import all_checks
 from proofs_check.mutants.kept import keep, kept
 from proofs_check.mutants.matrix import Judged, Matrix, functions_with_mutants, kill_matrix
 from proofs_check.mutants.named import NAMED, every_mutant
+from proofs_check.mutants.theorems import known_theorems
 from reference.versions import content_key, versions
 
 SURVIVOR = Judged("f:1", "hinge", "1 becomes 2", "survivor", {}, "")
@@ -47,7 +50,8 @@ def test_every_mutant_is_killed_or_proved_equal(matrix: Matrix) -> None:
 @pytest.mark.slow
 def test_a_kill_is_by_a_registered_check_and_nearly_always_plain(matrix: Matrix) -> None:
     killed = matrix.with_status("killed")
-    assert {check for mutant in killed for check in mutant.kills} <= set(all_checks())
+    noticing = {check for mutant in killed for check in mutant.kills}
+    assert {name for name in noticing if not known_theorems(name)} <= set(all_checks())
     plain = [m for m in killed if {"outcome", "control"} & set(m.kills.values())]
     assert len(plain) > 0.9 * len(killed)
 
@@ -135,3 +139,26 @@ def test_a_kept_result_does_not_outlive_any_file_or_version(
 def test_the_versions_of_all_libraries_count() -> None:
     names = {line.split()[0] for line in versions()}
     assert {"python", "numpy", "mpmath", "z3-solver", "cryptography", "scikit-learn"} <= names
+
+
+def test_dropped_premises_are_printed_plainly_and_idle_ones_reported(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dropped = {"radius": 'premise radius of "the ball"', "idle": "", "start": "the base case does not follow"}
+    found = {"label": "thm:x", "name": "a bound", "place": "room.BOUND", "dropped": dropped}
+    row = Row("room.BOUND", "thm:x", "statement", "logic", "holds", True, "", "rejected", theorem=found)
+    monkeypatch.setattr(command, "prove_theorems", lambda labels, premises: ([row, row], []))
+    assert main(["mutants", "--premises"]) == 1
+    text, errors = capsys.readouterr()
+    assert text.splitlines() == [
+        "",
+        "a bound (room.BOUND)",
+        '  without radius                     lacks: premise radius of "the ball"',
+        "  without idle                       goes through: the premise is not needed",
+        "  without start                      lacks: the base case does not follow",
+        "",
+        "1 theorems, 3 premises dropped, 2 rejected",
+    ]
+    assert "a bound (room.BOUND): 'idle' is not needed, tighten the theorem" in text + errors
+    monkeypatch.setattr(command, "prove_theorems", lambda labels, premises: ([], []))
+    assert main(["mutants", "--premises"]) == 0

@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from paper_claims.audit import runner
-from paper_claims.audit.judging import judge, premises_json, problems_of
+from accountant.deployment.premises import chains
+from paper_claims.audit import runner, tiers
+from paper_claims.audit.judging import formal_text, judge, premises_json, problems_of
 from paper_claims.audit.runner import place, prove_theorems, theorem_row
 from paper_claims.commands.main import main
-from paper_claims.registry.record import Claim, Entry, Premise, Proved, Reading, Registry
+from paper_claims.registry.premises import premise_words
+from paper_claims.registry.record import Claim, Entry, Premise, Proved, Reading, Registry, Restated
 from paper_claims.registry.verdict import Row, derive, premises_differ
-from proofs_check.method.check import NOT_RUN
+from proofs_check.logic.statements import source_of
+from proofs_check.method.check import NOT_RUN, modules_of_rooms
+from reference.errors import InvalidInput
 
 ROOT = Path(__file__).parents[2]
 CLAIM = Claim(
     "thm:x", "theorem", "title", "where", "says", "formal", "verified", "none", "nothing",
-    proved=(Proved("room.module.BOUND"),), setting=("positive",),
+    proved=(Proved("room.module.BOUND"),), setting=("sigma",),
 )  # fmt: skip
 
 
-def stated(about: str = "statement", control: str = "rejected", place: str = "room.module.BOUND") -> Row:
+ENTRY = Entry("thm:x", "theorem", "title", "where")
+
+
+def stated(
+    about: str = "statement",
+    control: str = "rejected",
+    place: str = "room.module.BOUND",
+    given: dict[str, str] | None = None,
+) -> Row:
     return theorem_row(
         {
             "label": "thm:x", "about": about, "place": place, "name": "a bound", "variables": "a ∈ ℝ", "uses": 2,
-            "given": {"positive": "a > 0"}, "where": [], "shows": "a >= 0", "tier": "composed", "model": "a bound: holds",
+            "given": given or {"sigma": "a > 0"}, "where": [], "shows": "a >= 0", "tier": "composed", "model": "a bound: holds",
             "rests": [{"kind": "axiom", "name": "root", "why": "what a root is"}], "control": control,
         }
     )  # fmt: skip
@@ -74,7 +87,7 @@ def test_a_reading_stands_on_its_own_theorem() -> None:
 def test_premises_are_compared() -> None:
     assert premises_differ(CLAIM, [stated()]) == []
     assert premises_differ(replace(CLAIM, setting=()), [stated()]) == [
-        "its theorems need 'positive', which it does not list"
+        "its theorems need 'sigma', which it does not list"
     ]
     more = replace(
         CLAIM, extra_premises=(Premise("small", "", ""), Premise("per-class", "", "", meaning=True))
@@ -83,19 +96,99 @@ def test_premises_are_compared() -> None:
 
 
 def test_premises_that_differ_are_a_problem_of_the_audit() -> None:
-    entry = Entry("thm:x", "theorem", "title", "where")
-    judged = judge(entry, replace(CLAIM, setting=("positive", "small")), [stated()])
+    judged = judge(ENTRY, replace(CLAIM, setting=("sigma", "small")), [stated()])
     assert problems_of(judged) == ["thm:x: it lists 'small', which its theorems do not need"]
     assert judged.tier == "composed"
 
 
-def test_only_premises_that_the_claim_adds_are_called_added() -> None:
-    """Nothing says of the others that the paper prints them: nobody has compared that."""
-    entry = Entry("thm:x", "theorem", "title", "where")
-    added = replace(CLAIM, setting=(), extra_premises=(Premise("positive", "a is positive", "why"),))
-    for claim, row, words in ((CLAIM, stated(), None), (added, stated("repair"), "a is positive")):
-        (premise,) = premises_json(judge(entry, claim, [row]))
-        assert premise == {"slug": "positive", "formula": "a > 0", "added": words is not None, "words": words}
+def premises_of(claim: Claim, *rows: Row) -> list[dict[str, Any]]:
+    return premises_json(judge(ENTRY, claim, list(rows)))
+
+
+def test_words_come_from_the_table_unless_the_claim_has_its_own() -> None:
+    row = stated(given={"regularized": "Λ > 0", "same-start": "f(0) = f'(0)"})
+    claim = replace(CLAIM, setting=("regularized", "same-start"))
+    first, second = premises_of(claim, row)
+    assert first == {
+        "slug": "regularized", "formula": "Λ > 0", "added": False, "printed": True,
+        "words": "the regularization Λ is positive",
+    }  # fmt: skip
+    assert not second["printed"]
+    assert not second["added"]
+    own = replace(claim, restated=(Restated("same-start", "both start at 0", True),))
+    assert premises_of(own, row)[1] == second | {"printed": True, "words": "both start at 0"}
+    ours = replace(claim, kind="ours")
+    assert [premise["printed"] for premise in premises_of(ours, row)] == [None, None]
+
+
+def test_a_premise_that_the_claim_adds_is_not_printed() -> None:
+    added = replace(CLAIM, setting=(), extra_premises=(Premise("regularized", "why", "Λ is positive"),))
+    (premise,) = premises_of(added, stated("repair", given={"regularized": "Λ > 0"}))
+    assert (premise["added"], premise["printed"], premise["words"]) == (True, False, "Λ is positive")
+
+
+def test_a_premise_without_words_is_a_problem_of_the_audit() -> None:
+    claim = replace(CLAIM, setting=("unheard-of",))
+    judged = judge(ENTRY, claim, [stated(given={"unheard-of": "a > 0"})])
+    assert problems_of(judged) == ["thm:x: premises.toml has no words for the premise 'unheard-of'"]
+
+
+def test_formal_is_printed_from_the_theorem() -> None:
+    """One line a premise with its words; `added` if the paper does not print it."""
+    row = stated(given={"regularized": "a > 0", "same-start": "b = 0"})
+    claim = replace(CLAIM, formal="", setting=("regularized", "same-start"))
+    assert (formal_text(judge(ENTRY, claim, [row])) or "").splitlines() == [
+        "for    a ∈ ℝ",
+        "given  regularized              a > 0  (the regularization Λ is positive)",
+        "added  same-start               b = 0  (both runs start at the same model)",
+        "shows  a >= 0",
+    ]
+    assert formal_text(judge(ENTRY, CLAIM, [])) == "formal"
+
+
+def test_formal_is_typed_only_where_no_theorem_says_it_all(registry: Registry) -> None:
+    for claim in registry.claims.values():
+        in_logic = any(not proved.by.startswith("coq.") for proved in claim.proved)
+        assert bool(claim.formal) or in_logic, claim.label
+        assert not (claim.formal and in_logic) or claim.conclusions, claim.label
+
+
+def test_every_premise_has_words_and_is_used(registry: Registry) -> None:
+    """The slugs that claims list are those of their theorems (the audit compares them); each stands in a theorem module."""
+    listed = {slug for claim in registry.claims.values() for slug in (*claim.setting, *claim.inherited)}
+    assert listed <= set(premise_words())
+    source = "".join(map(source_of, modules_of_rooms(with_theorems=True)))
+    assert [slug for slug in premise_words() if f'"{slug}"' not in source] == []
+
+
+def test_certificates_say_premises_in_the_words_of_the_table() -> None:
+    for chain in chains().values():
+        for slug, premise in chain["premises"].items():
+            assert premise["words"] == premise_words()[slug].says.replace("$", "")
+
+
+def test_what_a_claim_restates_it_lists(registry: Registry) -> None:
+    for claim in registry.claims.values():
+        for own in claim.restated:
+            assert own.slug in (*claim.setting, *claim.inherited), claim.label
+            common = premise_words()[own.slug]
+            assert own.says not in ("", common.says) or own.printed not in (None, common.printed), claim.label
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[printed]\na = "b"\n', "key 'unprinted' is missing"),
+        ('[printed]\na = "b"\n[unprinted]\na = "b"\n', "it is in both"),
+        ("[printed]\na = 1\n[unprinted]\n", "must be text"),
+        ('[printed]\na = "$x"\n[unprinted]\n', "closes every mark"),
+    ],
+)
+def test_a_broken_table_of_premises_is_named(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "premises.toml"
+    path.write_text(text)
+    with pytest.raises(InvalidInput, match=re.escape(message)):
+        premise_words(path)
 
 
 def test_the_tier_counts_leaves() -> None:
@@ -103,10 +196,58 @@ def test_the_tier_counts_leaves() -> None:
     row = replace(
         row, theorem={**(row.theorem or {}), "rests": [{"kind": "leaf", "name": "softmax", "why": "Coq"}]}
     )
-    entry = Entry("thm:x", "theorem", "title", "where")
-    assert judge(entry, CLAIM, [row]).tier == "composed with 1 leaf"
-    checks = replace(row, theorem=None, method="smt", concludes="c")
-    assert judge(entry, replace(CLAIM, proved=(), conclusions=("c",)), [checks]).tier == "argued"
+    assert judge(ENTRY, CLAIM, [row]).tier == "composed with 1 leaf"
+
+
+BY_CHECKS = replace(CLAIM, proved=(), setting=(), conclusions=("c",))
+QUESTION = replace(
+    stated(place="room.check"), theorem=None, method="smt", concludes="c", quantified=("a", "b")
+)
+
+
+def test_tiers_by_checks() -> None:
+    """computed: one question with free variables, which needs nothing. Everything else is argued."""
+    other = replace(QUESTION, check="room.other")
+    cases = {
+        (QUESTION,): "computed",
+        (replace(QUESTION, quantified=()),): "argued",  # put together from several answers
+        (replace(QUESTION, method="exact"),): "argued",
+        (replace(QUESTION, needs=("room.other",)), other): "computed",  # the other row answers it alone
+        (replace(QUESTION, needs=("room.other",)), replace(other, concludes="")): "argued",
+    }
+    assert {rows: judge(ENTRY, BY_CHECKS, list(rows)).tier for rows in cases} == cases
+    two = replace(BY_CHECKS, conclusions=("c", "d"))
+    rows = [QUESTION, replace(other, concludes="d", quantified=())]
+    assert judge(ENTRY, two, rows).tier == "argued"
+
+
+def test_a_tier_is_that_of_the_weakest_part() -> None:
+    both = replace(CLAIM, conclusions=("c",))
+    assert judge(ENTRY, both, [stated(), QUESTION]).tier == "computed"
+    assert judge(ENTRY, both, [stated(), replace(QUESTION, quantified=())]).tier == "argued"
+    readings = (Reading("a", "", True, True), Reading("b", "", True, False, ("c",)))
+    claim = replace(CLAIM, proved=(Proved("room.module.BOUND", "a"),), readings=readings)
+    refuted = replace(QUESTION, about="reading:b", outcome="fails", concludes="")
+    assert judge(ENTRY, claim, [stated("reading:a"), refuted]).tier == "composed"
+
+
+def test_what_is_not_proved_has_no_tier_unless_a_reader_looked() -> None:
+    listed = Entry("fig:x", "figure", "title", "where", "out_of_scope", "judged by a reader: a view")
+    assert judge(listed, None, []).tier == "read"
+    assert judge(replace(listed, reason="a drawing"), None, []).tier is None
+    assert judge(ENTRY, CLAIM, []).tier is None
+
+
+def test_load_bearing_statements_that_are_only_argued_can_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    argued = [replace(QUESTION, quantified=())]
+    assert judge(ENTRY, BY_CHECKS, argued).verdict == "verified"
+    monkeypatch.setattr(tiers, "ARGUED_IS_OPEN", True)
+    opened = judge(ENTRY, BY_CHECKS, argued)
+    assert (opened.verdict, opened.tier) == ("open", None)
+    assert "load-bearing, but only argued" in problems_of(opened)[0]
+    assert judge(ENTRY, BY_CHECKS, [QUESTION]).verdict == "verified"
+    for kind, verdict in (("section", "verified"), ("ours", "open"), ("lemma", "open")):
+        assert judge(replace(ENTRY, kind=kind), BY_CHECKS, argued).verdict == verdict
 
 
 IN_COQ = replace(stated(place="coq.bound"), theorem=None, method="kernel")
@@ -200,10 +341,14 @@ def test_show_prints_theorem_and_proof(capsys: pytest.CaptureFixture[str]) -> No
     assert "given  relaxed" in printed
     assert "shows  <grad" in printed or "shows  " in printed
     assert "the Huber loss is convex" in printed
+    assert "premises here and there: relaxed" in printed
     assert main(["show", "ex:dpsvm#strong_convexity", "--proof", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)
     (theorem,) = found["theorems"]
     names: dict[str, Any] = {item["theorem"]: item for item in theorem["proof"]}
     assert all(used in names for item in names.values() for used in item["uses"])
+    for item in names.values():
+        for used, met in item["met"].items():
+            assert set(met) == set(names[used]["given"])
     assert found["tier"] == "composed"
     assert {premise["slug"] for premise in found["premises"]} == set(theorem["given"])

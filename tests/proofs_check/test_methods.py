@@ -159,3 +159,12 @@ def test_rational_roots_are_exact_or_refused() -> None:
     assert RATIONALS.sqrt(Fraction(49, 4)) == Fraction(7, 2)
     with pytest.raises(ValueError, match="no rational root"):
         RATIONALS.sqrt(Fraction(2))
+
+
+def test_one_answer_names_its_variables_and_several_do_not() -> None:
+    num, (s, t) = Terms(), sp.symbols("s t")
+    one = prove([x > y, y > 0], num.sqrt(x) > 0, num)
+    assert one.quantified == ("x", "y")
+    assert vanishes((s + t) ** 2 - s**2 - 2 * s * t - t**2).quantified == ("s", "t")
+    assert every(one, one).quantified == ()
+    assert prove([z3.BoolVal(True)], z3.RealVal(1) > 0).quantified == ()

@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from proofs_check.method.check import all_checks
+from proofs_check.method.pool import run_all
 from proofs_check.mutants import first_tries as remembered
 from proofs_check.mutants.equivalent import shown_equal
 from proofs_check.mutants.generated import Mutant, functions_of, mutants_of
 from proofs_check.mutants.installed import built, found, source_of
 from proofs_check.mutants.named import FORMULAS, NAMED, every_mutant
 from proofs_check.mutants.noticing import PLAIN, TookTooLong, kills_of, outcome_differs, time_limit
+from proofs_check.mutants.theorems import callers, known_theorems, theorems_using
 from reference import formulas
 
 ROOT = Path(__file__).parents[2]
@@ -179,7 +181,28 @@ def test_kills_say_which_check_and_how() -> None:
     finally:
         function.__code__ = before
     assert kills == {"averaging.sgdwa.running_average_weighs_by_position": "outcome"}
-    assert outcome_differs(all_checks()["averaging.sgdwa.running_average_weighs_by_position"]) == ""
+    assert outcome_differs("averaging.sgdwa.running_average_weighs_by_position") == ""
+
+
+def test_theorems_notice_a_wrong_formula() -> None:
+    """Each in a process of its own: a theorem module takes its formulas when it is loaded."""
+    right = "bound / num.max(bound, length)"
+    wrong = {"length / num.max(bound, length)": "outcome", "bound / length": "outcome", right: ""}
+    source = source_of(FORMULAS, "shrink_factor")
+    assert source.count(right) == 1
+    mutants = {new: changed("shrink_factor", source.replace(right, new)) for new in wrong}
+    name = "theorems of lemmas.spaces"
+    found = run_all(list(wrong), 2, 60.0, lambda new: {"kills": kills_of(mutants[new], [name], stop=True)})
+    assert {each["name"]: each["kills"].get(name, "") for each in found} == wrong
+
+
+def test_theorems_about_a_formula_are_found() -> None:
+    assert callers("noise_per_user") == {"noise_per_user", "effective_noise"}
+    assert "theorems of lemmas.spaces" in theorems_using("shrink_factor")
+    assert "theorems of sensitivity.svm_theorem" in theorems_using("shrink_factor")  # builds on the ball
+    assert "theorems of lemmas.spaces" not in theorems_using("noise_per_user")
+    assert all(map(known_theorems, theorems_using("shrink_factor")))
+    assert not known_theorems("theorems of lemmas.gone")
 
 
 # what a reader might change, in which formula, and a check for every size that must notice
@@ -350,7 +373,7 @@ def test_a_changed_constant_turns_a_universal_check_red(change: str) -> None:
     finally:
         right.__code__ = before
     assert check.universal
-    assert outcome_differs(check) == ""
+    assert outcome_differs(name) == ""
 
 
 def test_first_tries_are_the_checks_that_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -364,10 +387,13 @@ def test_first_tries_are_the_checks_that_noticed(tmp_path: Path, monkeypatch: py
         ("averaging_weight", {position: "control"}),
         ("averaging_weight", {running: "raised"}),
         ("hinge", {"a check that is gone": "outcome"}),
+        ("shrink_factor", {"theorems of lemmas.spaces": "outcome"}),
+        ("shrink_factor", {"theorems of lemmas.gone": "outcome"}),
     ]
     remembered.remember(kills, PLAIN)
     assert remembered.first_tries(["averaging_weight", "hinge"]) == {"averaging_weight": [position, running]}
     assert remembered.first_tries(["huber"]) == {}
+    assert remembered.first_tries(["shrink_factor"]) == {"shrink_factor": ["theorems of lemmas.spaces"]}
 
 
 def test_built_functions_leave_the_module_alone() -> None:

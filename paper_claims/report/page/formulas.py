@@ -18,7 +18,7 @@ SIGNS = {
     "*": "<sup>*</sup>", " * ": " · ", " ~ ": " ∼ ",
 }  # fmt: skip
 TILDE = "\N{COMBINING TILDE}"
-UPRIGHT = ("Im", "Pr")
+UPRIGHT = ("Im", "Pr", "if", "of", "or")
 TOKEN = re.compile(
     r"`[^`]*`|\d+(?:\.\d+)?(?:e-?\d+)?|[^\W\d_]{3,}-[A-Z]{3,}|[^\W\d_]+\d*~?|\.\.\.?|[<>!]=|->|<-|\+-| [*~] |.", re.DOTALL
 )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged
+from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged, premise_rows
 from paper_claims.audit.top_findings import answer, top_findings
 from paper_claims.registry.verdict import Row
 from paper_claims.report.markdown import MEANING, evidence_summary, mutants_summary
@@ -20,7 +20,7 @@ from paper_claims.report.page import graph
 from paper_claims.report.page.chart import Axis, Bar, Figure, bars
 from paper_claims.report.page.figures import all_figures
 from paper_claims.report.page.formulas import to_html
-from paper_claims.report.theorems import stated, theorem_lines
+from paper_claims.report.theorems import stated
 from proofs_check.mutants.matrix import Matrix
 
 HERE = Path(__file__).parent
@@ -66,7 +66,7 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         script=Markup((HERE / "page.js").read_text(encoding="utf-8")),
         anchor=anchor,
         stated=stated,
-        theorem_lines=theorem_lines,
+        premise_rows=premise_rows,
         known=set(labels),
         evidence_summary=evidence_summary,
         methods=methods,

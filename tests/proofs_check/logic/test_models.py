@@ -148,6 +148,17 @@ def test_terms_are_printed_as_mathematics():
         add(v, scale(z3.RealVal(-1), w)): "v - w",
         scale(a + 1, v): "(a + 1) v",
         z3.ToReal(n + 1) * a: "(n + 1) a",
+        z3.If(a == b, a, z3.If(a == c, c, b)): "(a if a = b, c if a = c, else b)",
+        (a * b) * (c * 1): "a b c",
+        (a + b) * (a + b) * c: "(a + b)^2 c",
+        scale(a, scale(b, v)): "a b v",
+        z3.And(a >= 0, a < b, c > 0): "0 <= a < b and c > 0",
+        z3.And(b <= z3.ToReal(n), z3.ToReal(n) <= c): "b <= n <= c",
+        z3.And(a <= 0, a < b): "a <= 0 and a < b",
+        z3.ForAll([a, b], z3.Implies(a >= 0, a < b)): "for all a, b with a >= 0: a < b",
+        z3.ForAll([a], z3.ForAll([b], a < b)): "for all a, b: a < b",
+        z3.ForAll([n], z3.Implies(n >= 0, n < 1)): "for all n >= 0: n < 1",
+        z3.Real("sigma_user") + z3.Real("theta2") + z3.Real("exp_eps"): "σ_user + θ' + exp_eps",
     }
     assert {text(term): words for term, words in said.items()} == {words: words for words in said.values()}
 
@@ -176,7 +187,7 @@ def test_sums_counts_and_recursions(bounded):
     count = running(counted, lambda i: z3.If(honest(i), z3.IntVal(1), z3.IntVal(0)), z3.IntVal(0))
     assert printed.definition(count)[0] == "counted(k) = number of i < k with honest(i)"
     grows = recursive(power, lambda: z3.RealVal(1), lambda k, before: a * before)
-    assert printed.definition(grows)[0] == "T(0) = 1; for all t: if t >= 0 then T(t + 1) = a T(t)"
+    assert printed.definition(grows)[0] == "T(0) = 1; T(t + 1) = a T(t) for t >= 0"
     assert printed.definition(bounded.where[0])[0] == "total(k) = sum over i < k of T(i)"
     assert printed.definition(equal_to(T, lambda i: a + b))[0] == "T(t) = a + b"
 
@@ -184,7 +195,7 @@ def test_sums_counts_and_recursions(bounded):
 def test_what_repeats_is_named_once():
     long = (a + b) * (b + c) * (c + a) * (a + 2 * b + 3 * c + 4)
     line, more = printed.folded(z3.ForAll([a], long * long <= long + 1))
-    assert line.startswith("for all a: u u <= u + 1")
+    assert line.startswith("for all a: u^2 <= u + 1")
     assert len(more) == 1
     assert more[0].startswith("u = ")
 

@@ -1,0 +1,235 @@
+"""What remains to be believed: the premises of the theorems behind a certificate, and how the deployment file meets each.
+
+premises.json has the premises, generated from the theorems. Here each is checked (from the file), promised (by the operator) or
+cited (a fact of the literature). What no theorem speaks of, such as floating-point numbers, is listed beyond them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from accountant.deployment.plan import Deployment
+from accountant.distributed.secagg import SecAggPlan
+from accountant.numbers.enclosure import Enclosure, as_given
+
+FILE = Path(__file__).with_suffix(".json")
+CHECKED, PROMISED, CITED = "checked", "promised", "cited"
+
+
+@dataclass(frozen=True)
+class Premise:
+    """`status`: checked, promised or cited. `slug` names the premise of the theorem; without one no theorem speaks of it."""
+
+    status: str
+    says: str
+    slug: str = ""
+
+
+Met = Callable[[Deployment], str]
+
+
+def _always(how: str = "") -> Met:
+    return lambda plan: how
+
+
+def _schedule(met: Callable[[Deployment], bool], otherwise: str) -> Met:
+    """Nothing more to say if the file meets it; if not, what takes the place of the closed formula."""
+    return lambda plan: "" if met(plan) else f"{otherwise}, so the move is that of Theorem R's own recursion"
+
+
+def _whole_passes(plan: Deployment) -> bool:
+    return all(plan.training.steps(n) % plan.training.pass_length(n) == 0 for n in plan.sizes)
+
+
+def _survivors(plan: Deployment) -> str:
+    crowd = plan.crowd
+    return f"ceil(tw) = {crowd.honest} of {crowd.w}"
+
+
+def _left(plan: Deployment) -> str:
+    crowd = plan.crowd
+    return f"at least {crowd.surviving} honest users stay: {crowd.honest} less {crowd.dropped} dropouts"
+
+
+def _sizes(plan: Deployment) -> str:
+    least, most = plan.sizes[0], plan.sizes[-1]
+    return f"n = {least}" if least == most else f"n from {least} to {most}"
+
+
+def _secure_sum(plan: Deployment) -> str:
+    """What makes the secure sum reveal nothing else, for the scheme that is used."""
+    if plan.summation.among_users:
+        return (
+            "the graph is drawn at random after corrupted users and dropouts are fixed, and cryptography holds; ν is the "
+            "failure below"
+        )
+    return f"at least one of the {plan.summation.servers} servers is honest, and ν is negligible"
+
+
+# slug: status, and what the file says about it
+MET: dict[str, tuple[str, Met]] = {
+    "ball-projection": (CHECKED, _always('projection = "ball"')),
+    "batches": (CHECKED, lambda plan: f"b = {plan.training.b}"),
+    "bound": (CHECKED, _always("eps is computed from the proved move, whatever the noise is scaled to")),
+    "bounded": (PROMISED, _always("records are clipped before training, and c comes from public data")),
+    "classes": (CHECKED, lambda plan: f"K = {plan.training.K}, {plan.training.compositions} released"),
+    "dishonest-users": (PROMISED, _always("they do not learn honest records from elsewhere")),
+    "dropouts": (PROMISED, lambda plan: f"otherwise the round is aborted; at most {plan.crowd.dropped} users"),
+    "dropouts-ignore-the-data": (PROMISED, _always()),
+    "each-record-once-a-pass": (PROMISED, _always("every pass in the same order")),
+    "eps": (CHECKED, _always()),
+    "features": (CHECKED, lambda plan: f"p = {plan.training.p}"),
+    "finite-dimension": (CHECKED, lambda plan: f"{plan.training.entries} entries"),
+    "first-and-last": (CHECKED, lambda plan: plan.level.relation()),
+    "fixed-divisor": (
+        CHECKED,
+        _schedule(
+            lambda plan: plan.training.divisor == "fixed" or all(n % plan.training.b == 0 for n in plan.sizes),
+            "short batches are divided by their own size",
+        ),
+    ),
+    "fractions": (CHECKED, _left),
+    "group": (CHECKED, lambda plan: f"{plan.level.size} records"),
+    "holders": (CHECKED, _always()),
+    "honest-users": (PROMISED, _survivors),
+    "independent-of-the-data": (PROMISED, _always("order and dropouts too")),
+    "independent-of-the-noise": (
+        PROMISED,
+        _always("noise is drawn afresh in every entry and kept secret; users that leave when their noise is large break it"),
+    ),
+    "learning-rate": (
+        CHECKED,
+        _schedule(lambda plan: plan.training.smoothness == "printed", "beta is the spectral one, which is smaller"),
+    ),
+    "measurable": (CITED, _always("every event that a computer tells is")),
+    "models-in-the-ball": (CHECKED, _always('projection = "ball"')),
+    "neighbours": (CHECKED, lambda plan: plan.level.relation()),
+    "noise-of-a-user": (CHECKED, _always("t and ρ counted in whole users")),
+    "one-holder": (PROMISED, _always()),
+    "one-hot": (PROMISED, _always("each record has one label")),
+    "one-record-at-a-time": (PROMISED, _always()),
+    "one-vs-rest-sign": (PROMISED, _always("the sign +1 or -1, not the label times the sign")),
+    "order-ignores-the-data": (PROMISED, _always()),
+    "other-sizes": (CHECKED, lambda plan: plan.level.relation()),
+    "public-bound": (CHECKED, lambda plan: f"{plan.sizes[-1]} records"),
+    "radius": (CHECKED, lambda plan: f"R = {as_given(plan.training.R)}"),
+    "records": (CHECKED, _sizes),
+    "regularized": (CHECKED, lambda plan: f"Lambda = {as_given(plan.training.Lambda)}"),
+    "relaxed": (CHECKED, lambda plan: "" if plan.training.h is None else f"h = {as_given(plan.training.h)}"),
+    "replaced-record": (CHECKED, lambda plan: plan.level.relation()),
+    "same-start": (PROMISED, _always("it does not depend on the data")),
+    "sigma": (CHECKED, _always()),
+    "simulated": (PROMISED, _secure_sum),
+    "sizes": (CHECKED, _sizes),
+    "start": (PROMISED, _always()),
+    "steps": (PROMISED, lambda plan: f"all users train {plan.training.learner} like this"),
+    "trained": (PROMISED, _always("nothing else is sent")),
+    "user": (CHECKED, _always()),
+    "whole-model": (CHECKED, _always()),
+    "whole-passes": (CHECKED, _schedule(_whole_passes, "M is not a number of whole passes")),
+}  # fmt: skip
+
+
+@cache
+def chains() -> dict[str, Any]:
+    """The theorems behind certificates, by learner and level."""
+    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found
+
+
+def chain_of(plan: Deployment) -> dict[str, Any]:
+    """The theorem behind this deployment, what is joined to it, and the premises that remain."""
+    inside = " of one user" if plan.level.kind == "group" and plan.level.within_one_user else ""
+    found: dict[str, Any] = chains()[f"{plan.training.learner} {plan.level.kind}{inside}"]
+    return found
+
+
+def premises(plan: Deployment, secagg: SecAggPlan | None = None) -> Iterator[Premise]:
+    """The premises of the theorem, those that the file meets first, then what no theorem speaks of."""
+    carried = []
+    for slug, premise in chain_of(plan)["premises"].items():
+        status, how = MET[slug]
+        carried.append(Premise(status, ": ".join(filter(None, (premise["words"], how(plan)))), slug))
+    found = [*carried, *_summation(plan, secagg), *beyond(plan)]
+    yield from (
+        premise for status in (CHECKED, PROMISED, CITED) for premise in found if premise.status == status
+    )
+
+
+def _summation(plan: Deployment, secagg: SecAggPlan | None) -> Iterator[Premise]:
+    """What is checked and promised about the secure sum, for the scheme that is used."""
+    if secagg is not None:
+        opened, split = (Enclosure(part, part).decimals(3)[1] for part in (secagg.opened, secagg.split))
+        yield Premise(
+            CHECKED,
+            f"with {secagg.neighbours} neighbours and threshold {secagg.threshold}, "
+            f"{plan.crowd.w - plan.crowd.honest} corrupted users and the aggregator open an upload with "
+            f"probability at most {opened}; with the dropouts the graph falls apart with "
+            f"probability at most {split}; (1 + e^eps) times the sum is part of delta",
+        )
+        yield Premise(
+            PROMISED,
+            "users compare signed lists of who stayed before they unmask, and know each other's signature keys"
+            if plan.summation.active
+            else "the aggregator follows the protocol and only looks (passive). An active one that names different "
+            "survivors to different users opens any upload with one or two corrupted users: this is not covered",
+        )
+        yield Premise(
+            PROMISED,
+            "a user publishes its own masking key. Another key makes the sum wrong, and nobody notices",
+        )
+        yield Premise(PROMISED, "a round that stops is repeated with new keys and new noise")
+    else:
+        yield Premise(
+            PROMISED,
+            "aggregator and servers follow the protocol (passive); each server checks that the roster it is told names enough "
+            "users, whose shares it holds",
+        )
+
+
+def beyond(plan: Deployment) -> Iterator[Premise]:
+    """What no theorem speaks of: choices before training, numbers of a computer, joints that no machine has composed."""
+    yield Premise(
+        PROMISED, "w, the n_i, K and all hyperparameters are public and were not chosen on the sensitive data"
+    )
+    yield Premise(PROMISED, "the average is released once; every further release adds to eps")
+    yield Premise(PROMISED, "the learner's own floating-point errors are negligible against its sensitivity")
+    for leaf in chain_of(plan)["leaves"]:
+        yield Premise(CITED, f"{leaf}: the theorem takes it from another tool")
+    for slug, part in chain_of(plan)["joined"].items():
+        says = f'"{part["theorem"]}" meets the premise {slug} of the theorem; this joint is not composed by machine'
+        yield Premise(CITED, says)
+    if plan.noise == "discrete":
+        yield Premise(CHECKED, "rounding of the models is part of the distance between neighbours")
+        source = "an exact sampler of discrete Gaussians with entropy of the operating system"
+        yield Premise(PROMISED, f"models are rounded to the grid first, and the noise comes from {source}")
+        says = "nobody measures how long a user draws: the running time of the sampler depends on the draw"
+        yield Premise(PROMISED, says)
+        yield Premise(
+            CITED, "the theorem is about Gaussian noise; ours:discrete_noise puts discrete noise in its place"
+        )
+    elif plan.grid is not None:
+        says = "noise is a real Gaussian, rounded with the model once; floats only come near: release discrete noise"
+        yield Premise(PROMISED, says)
+    else:
+        yield Premise(
+            PROMISED,
+            "noise and sums are exact real numbers, which no computer has: give a grid and a modulus",
+        )
+    if plan.grid is not None:
+        yield Premise(
+            CHECKED, "w times the largest noisy entry stays below B/2: the sum does not wrap around"
+        )
+        says = "the grid is so fine that log probabilities of the sum are within 2^-20 of those of one noise"
+        yield Premise(CHECKED, says)
+        yield Premise(
+            PROMISED, "a noisy entry out of range, of probability below 2^-64 delta, is not counted"
+        )
+        yield Premise(
+            CITED, "Poisson summation for the Gaussian, and the textbook facts of ours:discrete_noise"
+        )

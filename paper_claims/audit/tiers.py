@@ -1,0 +1,91 @@
+"""How a verdict is reached, from the strongest to the weakest. A statement has the tier of its weakest part.
+
+coq                    a proof kernel checks the statement itself
+composed               the logic puts it together from axioms
+composed with n leaves the same, with n facts that another tool has shown
+computed               one question to z3 or sympy, with the quantified quantities as its variables, and nothing that it needs;
+                       or one exact or certified counterexample
+argued                 checks, at least for a part, that a sentence of the claim file ties together
+read                   a reader has looked, which proves nothing
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from paper_claims.registry.record import Claim, Entry
+from paper_claims.registry.verdict import Row, Verdict
+
+PROVED = ("verified", "true_but_proof_gap", "verified_with_premise", "depends_on_reading")
+LOAD_BEARING = (
+    "definition",
+    "theorem",
+    "lemma",
+    "corollary",
+    "algorithm",
+    "contribution",
+    "equation",
+    "ours",
+)
+ARGUED_IS_OPEN = False  # whether a load-bearing statement that is only argued loses its verdict
+READ = "judged by a reader"  # how the reason of a listed statement begins, if one has looked
+
+
+def tier_of(
+    entry: Entry, claim: Claim | None, derived: Verdict, rows: Sequence[Row], proofs: Collection[str]
+) -> str | None:
+    """The tier of the weakest part; none for what is open or only ran."""
+    if derived.verdict == "refuted":
+        return "computed"
+    if derived.verdict == "out_of_scope":
+        return "read" if entry.reason.startswith(READ) else None
+    if derived.verdict not in PROVED or claim is None:
+        return None
+    proving = [row for row in rows if row.check in proofs]
+    open_readings = {slug for slug, result in derived.readings.items() if result != "proved"}
+    named = {proved.by for proved in claim.proved if proved.reading not in open_readings}
+    by_name = {row.check: row for row in proving}
+    parts = {"coq" if by_name[name].method == "kernel" else "composed" for name in named if name in by_name}
+    for conclusion in conclusions_of(claim, open_readings):
+        drawn = [row for row in proving if row.concludes == conclusion]
+        parts.add("computed" if any(map(answers_one_question, drawn)) else "argued")
+    weakest = next((tier for tier in ("argued", "computed", "composed", "coq") if tier in parts), "argued")
+    return (
+        f"composed{with_leaves(by_name[name] for name in named if name in by_name)}"
+        if weakest == "composed"
+        else weakest
+    )
+
+
+def conclusions_of(claim: Claim, open_readings: Collection[str]) -> list[str]:
+    """What must be concluded by checks for the statement and the readings that are proved."""
+    readings = [reading for reading in claim.readings if reading.slug not in open_readings]
+    return [*claim.conclusions, *(c for reading in readings for c in reading.conclusions)]
+
+
+def answers_one_question(row: Row) -> bool:
+    """The row is the answer of z3 or sympy to one question with free variables, and it needs no other check."""
+    return row.method in ("smt", "symbolic") and bool(row.quantified) and not row.needs
+
+
+def with_leaves(theorems: Iterable[Row]) -> str:
+    leaves = {
+        part["name"]
+        for row in theorems
+        for part in (row.theorem or {"rests": []})["rests"]
+        if part["kind"] == "leaf"
+    }
+    return f" with {len(leaves)} {'leaf' if len(leaves) == 1 else 'leaves'}" if leaves else ""
+
+
+def only_argued(entry: Entry, tier: str | None) -> bool:
+    """A statement that others rest on, whose parts only a sentence ties together."""
+    return entry.kind in LOAD_BEARING and tier == "argued"
+
+
+def opened(derived: Verdict) -> Verdict:
+    """The verdict of a load-bearing statement that is only argued, once that is not enough."""
+    return replace(
+        derived, verdict="open", reason="load-bearing, but only argued: a sentence ties its checks together"
+    )
