@@ -1,10 +1,10 @@
-"""def:deltagauss and lem:tight_adp_gauss: what two leaves about N(mu, 1) on the line say about spherical noise on K_comp vectors.
+"""def:deltagauss, lem:gauss_mech, lem:tight_adp_gauss: from two leaves about N(mu, 1) to spherical noise on K_comp vectors.
 
-    gauss_line(mu, L)        probability that N(mu, 1) lands in the Borel set L of the line
-    gauss(a, K, s, S)        probability that (a_k + N(0, s^2 I)) for k < K lands in the Borel set S
-    across(a, b, K, s)       the law of the part of the noise that is orthogonal to the tuple a - b
-    slice(a, b, K, s, S, r)  where the line from b towards a, moved by r across it, is in S; counted in s from b
-    cylinder(a, b, K, s, L)  all tuples whose place along that line is in L
+gauss_line(mu, L)        probability that N(mu, 1) lands in the Borel set L of the line
+gauss(a, K, s, S)        probability that (a_k + N(0, s^2 I)) for k < K lands in the Borel set S
+across(a, b, K, s)       the law of the part of the noise that is orthogonal to the tuple a - b
+slice(a, b, K, s, S, r)  where the line from b towards a, moved by r across it, is in S; counted in s from b
+cylinder(a, b, K, s, L)  all tuples whose place along that line is in L
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import z3
 
 from proofs_check.lemmas.line import BOOL, LINE, REAL, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
-from proofs_check.lemmas.probability import MEAN, F2, Coin, F, Law, exp_eps, integrable, law, mean, r
-from proofs_check.lemmas.spaces import V, dot, length, minus, norm, positive
+from proofs_check.lemmas.probability import F2, MEAN, Coin, F, Law, integrable, law, mean, r
+from proofs_check.lemmas.spaces import V, dot, length, measured, minus, norm, positive, x, y
 from proofs_check.logic.derived import running
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, axiom, discharge, equal_to, forget, induct, leaf, lemma
@@ -111,7 +111,10 @@ CHANCE = axiom(
     why="probabilities are between 0 and 1, and 0 for the empty set",
 )
 REACHED = lemma(
-    "the curve is reached on the line", {**SHIFTED, **ON_LINE}, curve(1 / mu, 1) <= delta, by=[*_fine, LINE_CURVE]
+    "the curve is reached on the line",
+    {**SHIFTED, **ON_LINE},
+    curve(1 / mu, 1) <= delta,
+    by=[*_fine, LINE_CURVE],
 )
 NO_MORE = lemma(
     "no set of the line exceeds the curve",
@@ -124,7 +127,10 @@ NEARER = lemma(
     {"eps": eps >= 0, "smaller": z3.And(mu2 >= 0, mu2 <= mu), **ON_LINE},
     private_line(mu2),
     by=[
-        [discharge("a smaller shift on the line, if any", SMALLER_SHIFT, "positive"), EXPO.at(eps=0, **{"eps'": eps})],
+        [
+            discharge("a smaller shift on the line, if any", SMALLER_SHIFT, "positive"),
+            EXPO.at(eps=0, **{"eps'": eps}),
+        ],
         [at("private-on-the-line", nothing), CHANCE, CHANCE.at(mu=0), delta >= 0],
         SCALES.at(a=gauss_line(0, L_), b=1, c=expo(eps)),
         z3.Implies(mu2 == 0, private_line(mu2)),
@@ -133,8 +139,9 @@ NEARER = lemma(
 
 # --- K_comp vectors: along the shift the noise is normal, across it nothing changes ----------------------------
 
-_between = minus(centre[k], centre2[k])
-SQUARES = running(squares, lambda k: dot(minus(centre[k], centre2[k]), minus(centre[k], centre2[k])), z3.RealVal(0))
+SQUARES = running(
+    squares, lambda k: dot(minus(centre[k], centre2[k]), minus(centre[k], centre2[k])), z3.RealVal(0)
+)
 LENGTH = {"length": z3.And(far >= 0, far * far == squares(K))}
 SPHERICAL = {**FINITE_DIMENSION, "classes": K >= 1, "noise": s > 0}
 
@@ -166,7 +173,7 @@ CYLINDER = axiom(
     "a set that asks for the place along the shift only",
     slices(centre, centre2, K, s, cylinder(centre, centre2, K, s, L_), r) == L_,
     over=["centre", "centre'", "K_comp", "s", "S_line", "coin", "squares", "far"],
-    given={"noise": s > 0, **_sums, **LENGTH, "apart": far > 0},
+    given={**SPHERICAL, **_sums, **LENGTH, "apart": far > 0},
     why="what the cylinder is",
 )
 CUTS = [equal_to(F.decl(), cut(far / s)), equal_to(F2.decl(), cut(z3.RealVal(0)))]
@@ -230,7 +237,12 @@ TOGETHER = lemma(
     far <= _rK * shift,
     where=[SQUARES],
     by=[
-        [SHIFTS_ADD_UP.at(j=K), ROOT.at(r=_K), _rK * shift >= 0, _rK * shift * (_rK * shift) == _K * (shift * shift)],
+        [
+            SHIFTS_ADD_UP.at(j=K),
+            ROOT.at(r=_K),
+            _rK * shift >= 0,
+            _rK * shift * (_rK * shift) == _K * (shift * shift),
+        ],
         SHORTER.at(a=far, b=_rK * shift),
     ],
 )
@@ -245,7 +257,10 @@ _together = {
 }
 _on_line = lemma(
     "the joint shift in units of the noise",
-    {**{slug: _together[slug] for slug in ("eps", "noise", *ON_LINE)}, "far": z3.And(far >= 0, far <= mu * s)},
+    {
+        **{slug: _together[slug] for slug in ("eps", "noise", *ON_LINE)},
+        "far": z3.And(far >= 0, far <= mu * s),
+    },
     private_line(far / s),
     by=[
         [1 / s > 0, SCALES.at(a=1 / s, b=0, c=far), SCALES.at(a=1 / s, b=far, c=mu * s)],
@@ -365,7 +380,14 @@ _bounded = lemma(
 )
 _tight = lemma(
     "a scalar query is as bad as any, for two neighbours",
-    {**FINITE_DIMENSION, "eps": eps >= 0, "shift": shift >= 0, **SCALAR_QUERY, **BOUNDED, "neighbours": _pair},
+    {
+        **FINITE_DIMENSION,
+        "eps": eps >= 0,
+        "shift": shift >= 0,
+        **SCALAR_QUERY,
+        **BOUNDED,
+        "neighbours": _pair,
+    },
     gauss(query(data), 1, s, S_) <= expo(eps) * gauss(query(data2), 1, s, S_) + delta,
     where=[SCALAR],
     by=[
@@ -386,3 +408,258 @@ TIGHT = lemma(
         discharge("a scalar query is as bad as any, for all neighbours", _tight, "neighbours"),
     ],
 )
+
+# --- def:deltagauss: the curve is the least delta, in both orders; it falls in eps and sigma and grows in K_comp --
+
+EXACT = {
+    **FINITE_DIMENSION,
+    "sigma": sigma > 0,
+    "classes": K >= 1,
+    "shift": shift > 0,
+    "noise": s == sigma * shift,
+}
+MOVES_EXACTLY = {"moves-exactly": z3.ForAll([k], each_class(apart(centre[k], centre2[k]) == shift))}
+_exact_sum = induct(
+    "equal squared shifts add up",
+    j,
+    MOVES_EXACTLY,
+    z3.Implies(j <= K, squares(j) == z3.ToReal(j) * (shift * shift)),
+    where=[SQUARES],
+    step=[[at("squares", j), at("moves-exactly", j), length(_next)]],
+)
+_exactly = lemma(
+    "the joint shift is sqrt(K_comp)/sigma in units of the noise",
+    {**EXACT, **MOVES_EXACTLY},
+    z3.And(s > 0, squares(K) >= 0, far > 0, far / s == _tau, far * far == squares(K)),
+    where=[SQUARES, FAR],
+    by=[
+        [
+            _exact_sum.at(j=K),
+            *TAU,
+            shift * shift > 0,
+            _K * (shift * shift) > 0,
+            ROOT.at(r=squares(K)),
+            sigma * shift > 0,
+        ],
+        [_rK * shift > 0, _rK * shift * (_rK * shift) == squares(K)],
+        [SHORTER.at(a=far, b=_rK * shift), SHORTER.at(b=far, a=_rK * shift), far == _rK * shift],
+        _rK * shift / (sigma * shift) == _tau,
+    ],
+)
+_constant = z3.Real("constant")
+CONSTANT = lemma(
+    "the mean of a constant",
+    {
+        "constant": z3.And(_constant >= 0, _constant <= 1, z3.ForAll([r], F[r] == _constant)),
+        "integrable": integrable(F),
+    },
+    mean(law, F) == _constant,
+    by=[
+        MEAN.at(**{"F'": F, "exp_eps": 0, "delta": _constant}),
+        MEAN.at(**{"F'": F, "exp_eps": 2, "delta": -_constant}),
+    ],
+)
+_set = cylinder(centre, centre2, K, s, L_)
+_flat = [
+    equal_to(F.decl(), lambda r: gauss_line(far / s, slices(centre, centre2, K, s, _set, r))),
+    equal_to(F2.decl(), lambda r: gauss_line(0, slices(centre, centre2, K, s, _set, r))),
+]
+_seen = lemma(
+    "what a cylinder sees",
+    {**SPHERICAL, **LENGTH, "apart": far > 0},
+    z3.And(
+        F[r] == gauss_line(far / s, slices(centre, centre2, K, s, _set, r)),
+        F2[r] == gauss_line(0, slices(centre, centre2, K, s, _set, r)),
+        F[r] == gauss_line(far / s, L_),
+        F2[r] == gauss_line(0, L_),
+    ),
+    where=[SQUARES, *_flat],
+    by=[at("F", r), at("F'", r), CYLINDER],
+)
+ON_CYLINDERS = forget(
+    "cylinders see the line",
+    lemma(
+        "cylinders see the line, with definitions",
+        _seen.given,
+        z3.And(
+            gauss(centre, K, s, _set) == gauss_line(far / s, L_),
+            gauss(centre2, K, s, _set) == gauss_line(0, L_),
+        ),
+        where=[SQUARES, *_flat],
+        by=[
+            [_seen.at().every(r), ALONG.at(S=_set), CHANCE.at(mu=far / s), CHANCE.at(mu=0)],
+            CONSTANT.at(law=_law, constant=gauss_line(far / s, L_)),
+            CONSTANT.at(law=_law, F=F2, constant=gauss_line(0, L_)),
+        ],
+    ),
+    "F",
+    "F'",
+)
+_private = z3.ForAll([S_], gauss(centre, K, s, S_) <= expo(eps) * gauss(centre2, K, s, S_) + delta)
+_onto_line = lemma(
+    "private for tuples, so private on the line",
+    {**EXACT, **MOVES_EXACTLY, "private": _private},
+    private_line(_tau),
+    where=[SQUARES, FAR],
+    by=[[_exactly, ON_CYLINDERS, at("private", _set)]],
+)
+_divides = {"divides": DIVISORS.shows}
+_least = lemma(
+    "no smaller delta",
+    {**EXACT, **MOVES_EXACTLY, "private": _private, **_divides},
+    curve(sigma) <= delta,
+    where=[SQUARES, FAR],
+    by=[*TAU, ONE_NUMBER, _onto_line.at().every(L_), REACHED.at(mu=_tau)],
+)
+_enough = lemma(
+    "delta is enough",
+    {**EXACT, **MOVES_EXACTLY, "above": curve(sigma) <= delta, **_divides},
+    gauss(centre, K, s, S_) <= expo(eps) * gauss(centre2, K, s, S_) + delta,
+    where=[SQUARES, FAR],
+    by=[
+        [*TAU, _exactly, ONE_NUMBER, NO_MORE.at(mu=_tau).every(L_)],
+        lemma(
+            "the same shift",
+            {
+                "same": far / s == _tau,
+                "noise": s > 0,
+                "sigma": sigma > 0,
+                "line": z3.ForAll([L_], private_line(_tau)),
+            },
+            private_line(far / s),
+            by=[at("line", L_)],
+        )
+        .at()
+        .every(L_),
+        PRIVATE_ALONG,
+    ],
+)
+_no_smaller = forget("no smaller delta at all", _least, "squares", "far")
+_always_enough = forget("delta is enough for all", _enough, "squares", "far")
+LEAST = lemma(
+    "the curve is the least delta",
+    {**EXACT, **MOVES_EXACTLY},
+    _private == (curve(sigma) <= delta),
+    by=[
+        [spread(), discharge("no smaller delta, if private", _no_smaller, "private")],
+        discharge("delta is enough, if above", _always_enough, "above").at().every(S_),
+    ],
+)
+TURNED = lemma(
+    "a distance in the other direction", {}, apart(x, y) == apart(y, x), by=measured(minus(x, y), minus(y, x))
+)
+_turned = lemma(
+    "all shifts in the other direction",
+    MOVES_EXACTLY,
+    each_class(apart(centre2[k], centre[k]) == shift),
+    by=[at("moves-exactly", k), TURNED.at(x=centre[k], y=centre2[k])],
+)
+_other_order = z3.ForAll([S_], gauss(centre2, K, s, S_) <= expo(eps) * gauss(centre, K, s, S_) + delta)
+BOTH_ORDERS = lemma(
+    "the curve is the least delta, in both orders",
+    LEAST.given,
+    z3.And(_private == (curve(sigma) <= delta), _other_order == (curve(sigma) <= delta)),
+    by=[
+        [spread(), _turned.at().every(k), LEAST],
+        LEAST.at(**{"centre": centre2, "centre'": centre}),
+    ],
+)
+_later = lemma(
+    "private at a larger eps",
+    {"larger": eps <= eps2, **ON_LINE},
+    private_line(mu, eps=eps2),
+    by=[
+        at("private-on-the-line", L_),
+        EXPO,
+        CHANCE.at(mu=0),
+        SCALES.at(a=gauss_line(0, L_), b=expo(eps), c=expo(eps2)),
+    ],
+)
+FALLS_IN_EPS = lemma(
+    "the curve falls in eps",
+    {"sigma": sigma > 0, "classes": K >= 1, "larger": eps <= eps2},
+    curve(sigma, eps=eps2) <= curve(sigma),
+    by=[
+        [
+            spread(),
+            *TAU,
+            ONE_NUMBER,
+            ONE_NUMBER.at(eps=eps2),
+            NO_MORE.at(mu=_tau, delta=curve(sigma)).every(L_),
+        ],
+        _later.at(mu=_tau, delta=curve(sigma)).every(L_),
+        REACHED.at(mu=_tau, eps=eps2, delta=curve(sigma)),
+    ],
+)
+K2, sigma2 = z3.Int("K_comp'"), z3.Real("sigma'")
+_rK2, _K2 = NUM.sqrt(z3.ToReal(K2)), z3.ToReal(K2)
+_tau2 = _rK2 / sigma2
+_values2 = {"sigma": sigma2, "K_comp": K2}
+_nearer = lemma(
+    "tau grows in K_comp and falls in sigma",
+    {"classes": z3.And(K >= 1, K <= K2), "sigma": z3.And(sigma2 > 0, sigma2 <= sigma)},
+    z3.And(_tau > 0, _tau2 > 0, _tau <= _tau2),
+    by=[
+        [ROOT.at(r=_K), ROOT.at(r=_K2), _rK > 0, _rK2 > 0, SHORTER.at(a=_rK, b=_rK2)],
+        [1 / sigma > 0, 1 / sigma2 > 0, 1 / sigma <= 1 / sigma2],
+        [SCALES.at(a=_rK, b=1 / sigma, c=1 / sigma2), SCALES.at(a=1 / sigma2, b=_rK, c=_rK2)],
+    ],
+)
+MONOTONE = lemma(
+    "the curve falls in sigma and grows in K_comp",
+    {**_nearer.given, "eps": eps >= 0},
+    curve(sigma) <= curve(sigma2, _K2),
+    by=[
+        [_nearer, spread(), spread(sigma2, K2), *TAU, 1 / _tau2 > 0, 1 / (1 / _tau2) > 0],
+        [ONE_NUMBER, ONE_NUMBER.at(**_values2)],
+        NO_MORE.at(mu=_tau2, delta=curve(sigma2, _K2)).every(L_),
+        NEARER.at(**{"mu": _tau2, "mu'": _tau, "delta": curve(sigma2, _K2)}).every(L_),
+        REACHED.at(mu=_tau, delta=curve(sigma2, _K2)),
+    ],
+)
+
+# --- joint models: all chances 1/2 but for the empty set, so delta = 0 at eps = 0; one vector moves from 1 to 0 ----
+
+
+def tuples(value):
+    """The tuple whose vectors are all this one."""
+    return z3.K(z3.IntSort(), value)
+
+
+_one, _zero = tuples(z3.RealVal(1)), tuples(z3.RealVal(0))
+GAUSS_SORTS = {
+    **{"V": REAL, "Sets": REAL, "Lines": REAL, "Dataset": BOOL},
+    **dict.fromkeys(("Coin", "Law"), BOOL),
+}
+GAUSS_EVEN = {
+    **LINE,
+    **{"sigma": 1, "eps": 0, "eps'": 0, "K_comp": 1, "finite_dimension": True, "nothing": -1},
+    "mean": lambda law, F: (F[True] + F[False]) / 2,
+    "integrable": lambda F: z3.BoolVal(True),
+    "gauss": lambda a, K, s, S: when(S == -1, 0, z3.Q(1, 2)),
+    "gauss_line": lambda mu, L: when(L == -1, 0, z3.Q(1, 2)),
+    "across": lambda a, b, K, s: z3.BoolVal(True),
+    "slice": lambda a, b, K, s, S, r: S,
+    "cylinder": lambda a, b, K, s, L: L,
+    "expo": lambda x: z3.RealVal(1),
+    "erfc": lambda x: z3.RealVal(0),
+}
+ONE_MOVES = {
+    **GAUSS_EVEN,
+    **{"s": 1, "shift": 1, "delta": 0, "S": 0, "centre": _one, "centre'": _zero},
+    **{"sigma'": 1, "K_comp'": 1, "D_a": True, "D_b": False, "D_0": True, "D_1": False},
+    "near": lambda a, b: a != b,
+    "q": lambda D: z3.If(D, _one, _zero),
+    "q'": lambda D: when(D, 1),
+}
+STATES = [
+    (label, theorem, about, partial(model, theorem, GAUSS_SORTS, ONE_MOVES))
+    for label, theorem, about in (
+        ("def:deltagauss", BOTH_ORDERS, "statement"),
+        ("def:deltagauss", FALLS_IN_EPS, "statement"),
+        ("def:deltagauss", MONOTONE, "statement"),
+        ("def:deltagauss", ONE_NUMBER, "statement"),
+        ("lem:gauss_mech", MORE_NOISE, "repair"),
+        ("lem:tight_adp_gauss", TIGHT, "statement"),
+    )
+]
