@@ -597,7 +597,7 @@ _tau2 = _rK2 / sigma2
 _values2 = {"sigma": sigma2, "K_comp": K2}
 _nearer = lemma(
     "tau grows in K_comp and falls in sigma",
-    {"classes": z3.And(K >= 1, K <= K2), "sigma": z3.And(sigma2 > 0, sigma2 <= sigma)},
+    {"more-releases": z3.And(K >= 1, K <= K2), "less-noise": z3.And(sigma2 > 0, sigma2 <= sigma)},
     z3.And(_tau > 0, _tau2 > 0, _tau <= _tau2),
     by=[
         [ROOT.at(r=_K), ROOT.at(r=_K2), _rK > 0, _rK2 > 0, SHORTER.at(a=_rK, b=_rK2)],
