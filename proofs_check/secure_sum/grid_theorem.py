@@ -1,0 +1,341 @@
+"""ours:discrete_noise: a sum of h noises on the grid is within a factor of one noise; rounding, and the range of the sum.
+
+World r: user i shifts entry j of its noise by `a(r, i, j)`. For discrete noise that is minus its rounded entry, a whole number; for
+Gaussian noise that is rounded afterwards it is a real number, the place of its entry within the grid.
+    bell(v, a)          x -> e^(-(x + a)^2/(2v))/sqrt(2 pi v) on the whole numbers
+    conv(p, g)          the convolution of two functions on the whole numbers
+    total(W, S)         the sum of W over the points of S; `everything` holds all points
+    sums(r, j, m)       entry j of the noises of the users 0..m, added up; `off(r, j, m)` is what they are shifted by together
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from types import SimpleNamespace
+
+import z3
+
+from proofs_check.gaussian.curve_theorem import EXPO, TERMS, expo
+from proofs_check.lemmas.line import BOOL, LINE, REAL, when
+from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
+from proofs_check.lemmas.probability import Coin, Law, Random, integrable, law, mean, r
+from proofs_check.logic.models import model
+from proofs_check.logic.rules import at, axiom, equal_to, induct, leaf, lemma, recursive
+from reference import formulas
+
+Point = z3.DeclareSort("Point")
+Mass, Weights = z3.ArraySort(Int, Real), z3.ArraySort(Point, Real)
+Region = z3.ArraySort(Point, z3.BoolSort())
+bell, conv = z3.Function("bell", Real, Real, Mass), z3.Function("conv", Mass, Mass, Mass)
+finite, summable = z3.Function("finite", Mass, z3.BoolSort()), z3.Function("summable", Weights, z3.BoolSort())
+total, entry = z3.Function("total", Weights, Region, Real), z3.Function("entry", Point, Int, Int)
+log = z3.Function("log", Real, Real)
+GRID = SimpleNamespace(**{**vars(TERMS), "log": log})
+pi, v, b, c = z3.Reals("pi v b c")
+m, d, j, h, x = z3.Ints("m d j h x")
+p, p2, g = z3.Consts("p p' g", Mass)
+W, W2 = z3.Consts("W W'", Weights)
+S, everything = z3.Consts("S_grid everything", Region)
+z = z3.Const("point", Point)
+a = z3.Function("a", Coin, Int, Int, Real)
+a_ = z3.Real("a_")
+
+# --- one entry ----------------------------------------------------------------------------------------------
+
+users = z3.ToReal(m) + 1  # the users 0..m
+
+
+def excess(m):
+    """q for the user after the users 0..m."""
+    count = z3.ToReal(m) + 1
+    return formulas.theta_excess(v * (count / (count + 1)), pi, GRID)
+
+
+def fine(m):
+    """The grid is fine against the noise: u < 1 and 2q < 1."""
+    u = excess(m).arg(0)
+    return z3.And(1 - u > 0, 2 * excess(m) < 1)
+
+
+NOISE, FINE = {"noise": v > 0}, {"fine-grid": z3.ForAll([m], z3.Implies(m >= 0, fine(m)))}
+_added = bell((users + 1) * v, a_ + b)[x]
+_pair = conv(bell(users * v, a_), bell(v, b))[x]
+THETA = leaf(
+    "two Gaussians added over the grid",
+    z3.And((1 - 2 * excess(m)) * _added <= _pair, _pair <= (1 + 2 * excess(m)) * _added),
+    over=["v", "a_", "b", "m", "x"],
+    given={**NOISE, "users": m >= 0, "fine": fine(m)},
+    by="secure_sum.discrete_noise.rounded_gaussians_share_the_factor",
+    knowing=[users + 1 > 0],
+)
+CONV = axiom(
+    "convolution",
+    z3.And(conv(p, g)[x] <= c * conv(p2, g)[x], finite(conv(p, g))),
+    over=["p", "p'", "g", "c", "x"],
+    given={
+        "finite": z3.And(finite(p), finite(p2), finite(g)),
+        "below": z3.ForAll([x], p[x] <= c * p2[x]),
+    },
+    why="a sum with weights >= 0 is monotone; functions >= 0 of finite sum have such a convolution",
+)
+BELL = axiom(
+    "bell",
+    z3.And(finite(bell(v, a_)), bell(v, a_)[x] >= 0),
+    over=["v", "a_", "x"],
+    given=NOISE,
+    why="a Gaussian density is positive, and its sum over the grid is finite",
+)
+sums, off = z3.Function("sums", Coin, Int, Int, Mass), z3.Function("off", Coin, Int, Int, Real)
+up, lo = z3.Function("up", Int, Real), z3.Function("lo", Int, Real)
+SUMS = recursive(sums, lambda r, j: bell(v, a(r, 0, j)), lambda r, j, m, s: conv(s, bell(v, a(r, m + 1, j))))
+OFF = recursive(off, lambda r, j: a(r, 0, j), lambda r, j, m, s: s + a(r, m + 1, j))
+UP = recursive(up, lambda: z3.RealVal(1), lambda m, s: s * (1 + 2 * excess(m)))
+LO = recursive(lo, lambda: z3.RealVal(1), lambda m, s: s * (1 - 2 * excess(m)))
+ENTRY = [SUMS, OFF, UP, LO]
+
+
+def whole(r, j, m):
+    """One Gaussian with the variance of the users 0..m."""
+    return bell((z3.ToReal(m) + 1) * v, off(r, j, m))
+
+
+def between(low, mass, high, of):
+    return z3.And(low * of <= mass, mass <= high * of)
+
+
+_low, _high = z3.Reals("low high")
+_o = z3.Real("o_")
+_so_far = {"so-far": z3.ForAll([x], between(_low, p[x], _high, bell(users * v, _o)[x]))}
+_q = excess(m)
+_invert = lemma("divided", {"c": c > 0, "order": c * b <= a_}, b <= 1 / c * a_, by=[SCALES.at(a=1 / c, b=c * b, c=a_)])
+_below = lemma(
+    "the other way round",
+    {**_so_far, "low": _low > 0, "noise": v > 0, "users": m >= 0},
+    bell(users * v, _o)[x] <= 1 / _low * p[x],
+    by=[at("so-far", x), _invert.at(c=_low, b=bell(users * v, _o)[x], a_=p[x])],
+)
+_upper = lemma("above, one by one", _so_far, p[x] <= _high * bell(users * v, _o)[x], by=[at("so-far", x)])
+STEP = lemma(
+    "one more user",
+    {**NOISE, "users": m >= 0, "fine": fine(m), "finite": finite(p), "low": z3.And(_low > 0, _high > 0), **_so_far},
+    between(
+        _low * (1 - 2 * _q), conv(p, bell(v, b))[x], _high * (1 + 2 * _q), bell((users + 1) * v, _o + b)[x]
+    ),
+    by=[
+        [users * v > 0, (users + 1) * v > 0, BELL.at(a_=b), BELL.at(v=users * v, a_=_o), THETA.at(a_=_o)],
+        BELL.at(v=(users + 1) * v, a_=_o + b),
+        [_below.at().every(x), _upper.at().every(x)],
+        CONV.at(**{"p'": bell(users * v, _o)}, g=bell(v, b), c=_high),
+        CONV.at(**{"p": bell(users * v, _o), "p'": p}, g=bell(v, b), c=1 / _low),
+        SCALES.at(a=_high, b=conv(bell(users * v, _o), bell(v, b))[x], c=(1 + 2 * _q) * bell((users + 1) * v, _o + b)[x]),
+        SCALES.at(a=_low, b=conv(bell(users * v, _o), bell(v, b))[x], c=1 / _low * conv(p, bell(v, b))[x]),
+        SCALES.at(a=_low, b=(1 - 2 * _q) * bell((users + 1) * v, _o + b)[x], c=conv(bell(users * v, _o), bell(v, b))[x]),
+        _low * (1 / _low * conv(p, bell(v, b))[x]) == conv(p, bell(v, b))[x],
+    ],
+)
+_u = _q.arg(0)
+_Q_FINE = lemma(
+    "q is between 0 and 1/2",
+    {"fine": fine(m), "users": m >= 0},
+    z3.And(_q > 0, 1 - 2 * _q > 0),
+    by=[EXPO.at(eps=_u.arg(0)), _u > 0, 1 / (1 - _u) > 0, _u * (1 / (1 - _u)) > 0, users + 1 > 0],
+)
+_NOUGHT = z3.IntVal(0)
+_FINE_SUMS = {**NOISE, **FINE}
+_needs_fine = [at("fine-grid", m), _Q_FINE, users + 1 > 0]
+_first = lemma(
+    "one user",
+    _FINE_SUMS,
+    between(lo(0), sums(r, j, 0)[x], up(0), whole(r, j, _NOUGHT)[x]),
+    where=ENTRY,
+    by=[[at("sums", r, j), at("off", r, j), (z3.ToReal(_NOUGHT) + 1) * v == v], _needs_fine[0]],
+)
+_close = z3.ForAll([x], between(lo(m), sums(r, j, m)[x], up(m), whole(r, j, m)[x]))
+_reached = z3.And(lo(m) > 0, up(m) > 0, finite(sums(r, j, m)), _close)
+_step = [at("sums", r, j, m), at("off", r, j, m), at("up", m), at("lo", m), at("fine-grid", m), _Q_FINE]
+_next = lemma(
+    "the next user",
+    {**_FINE_SUMS, "users": m >= 0, "so-far": _reached},
+    between(lo(m + 1), sums(r, j, m + 1)[x], up(m + 1), whole(r, j, m + 1)[x]),
+    where=ENTRY,
+    by=[
+        [*_step, z3.ToReal(m + 1) + 1 == users + 1],
+        STEP.at(p=sums(r, j, m), low=lo(m), high=up(m), o_=off(r, j, m), b=a(r, m + 1, j)),
+    ],
+)
+ONE_ENTRY = induct(
+    "one entry of a sum of noises is close to one noise",
+    m,
+    _FINE_SUMS,
+    _reached,
+    where=ENTRY,
+    base=[_first.at().every(x), at("sums", r, j), BELL.at(a_=a(r, 0, j))],
+    step=[
+        [*_step, lo(m) * (1 - 2 * _q) > 0, up(m) * (1 + 2 * _q) > 0, _next.at().every(x)],
+        BELL.at(a_=a(r, m + 1, j)),
+        CONV.at(**{"p": sums(r, j, m), "p'": sums(r, j, m), "g": bell(v, a(r, m + 1, j)), "c": 1}),
+    ],
+)
+
+# --- d entries: a product, and its sum over a set of points ------------------------------------------------------
+
+factor = z3.Function("factor", Int, Mass)
+product_of = z3.Function("product_of", Point, Int, Real)
+_product = {
+    "empty-product": z3.ForAll([z], product_of(z, 0) == 1),
+    "products": z3.ForAll(
+        [z, j], z3.Implies(j >= 0, product_of(z, j + 1) == product_of(z, j) * factor(j)[entry(z, j)])
+    ),
+    "weights": z3.ForAll([z], W[z] == product_of(z, d)),
+}
+SUMMABLE = axiom(
+    "independent entries",
+    summable(W),
+    over=["W", "product_of", "factor", "d"],
+    given={**_product, "entries": d >= 1, "finite": z3.ForAll([j], finite(factor(j)))},
+    why="the sum of a product over all points is the product of the sums",
+)
+TOTAL = axiom(
+    "sums over sets of points",
+    z3.And(total(W, S) <= c * total(W2, S), total(W2, S) >= 0),
+    over=["W", "W'", "c", "S_grid"],
+    given={
+        "summable": z3.And(summable(W), summable(W2)),
+        "below": z3.ForAll([z], W[z] <= c * W2[z]),
+        "weights": z3.ForAll([z], W2[z] >= 0),
+    },
+    why="a sum of weights >= 0 is >= 0 and monotone",
+)
+prod, prod_b = (z3.Function(name, Coin, Point, Int, Real) for name in ("prod", "prod_b"))
+many, one = z3.Function("many", Coin, Weights), z3.Function("one", Coin, Weights)  # h noises, one noise
+up_d, lo_d = z3.Function("up_d", Int, Real), z3.Function("lo_d", Int, Real)
+last = h - 1
+PRODUCTS = [
+    recursive(prod, lambda r, z: z3.RealVal(1), lambda r, z, j, s: s * sums(r, j, last)[entry(z, j)]),
+    recursive(prod_b, lambda r, z: z3.RealVal(1), lambda r, z, j, s: s * whole(r, j, last)[entry(z, j)]),
+    recursive(up_d, lambda: z3.RealVal(1), lambda j, s: s * up(last)),
+    recursive(lo_d, lambda: z3.RealVal(1), lambda j, s: s * lo(last)),
+]
+WEIGHTS = [equal_to(many, lambda r, z: prod(r, z, d)), equal_to(one, lambda r, z: prod_b(r, z, d))]
+_USERS = {"users": h >= 1}
+_entry = entry(z, j)
+_at_point = lemma(
+    "one entry of a point",
+    {**_FINE_SUMS, **_USERS},
+    z3.And(
+        lo(last) > 0,
+        up(last) > 0,
+        finite(sums(r, j, last)),
+        finite(whole(r, j, last)),
+        whole(r, j, last)[x] >= 0,
+        between(lo(last), sums(r, j, last)[x], up(last), whole(r, j, last)[x]),
+    ),
+    where=ENTRY,
+    by=[[ONE_ENTRY.at(m=last), (z3.ToReal(last) + 1) * v > 0, BELL.at(v=(z3.ToReal(last) + 1) * v, a_=off(r, j, last))]],
+)
+_l, _h, _P, _B, _l1, _h1, _p1, _b1 = z3.Reals("l_ h_ P_ B_ l1_ h1_ p1_ b1_")
+_TIMES = lemma(
+    "factors multiply",
+    {
+        "factors": z3.And(_l > 0, _h > 0, _l1 > 0, _h1 > 0, _B >= 0, _b1 >= 0),
+        "product": between(_l, _P, _h, _B),
+        "entry": between(_l1, _p1, _h1, _b1),
+    },
+    z3.And(_l * _l1 > 0, _h * _h1 > 0, _B * _b1 >= 0, between(_l * _l1, _P * _p1, _h * _h1, _B * _b1)),
+    by=[
+        [_l * _B >= 0, _l1 * _b1 >= 0, _P >= 0, _p1 >= 0, _h * _B >= 0],
+        [SCALES.at(a=_p1, b=_P, c=_h * _B), SCALES.at(a=_h * _B, b=_p1, c=_h1 * _b1)],
+        [SCALES.at(a=_l1 * _b1, b=_l * _B, c=_P), SCALES.at(a=_P, b=_l1 * _b1, c=_p1)],
+    ],
+)
+ALL_ENTRIES = induct(
+    "all entries of a sum of noises are close to one noise",
+    j,
+    {**_FINE_SUMS, **_USERS},
+    z3.And(
+        lo_d(j) > 0, up_d(j) > 0, prod_b(r, z, j) >= 0, between(lo_d(j), prod(r, z, j), up_d(j), prod_b(r, z, j))
+    ),
+    where=[*ENTRY, *PRODUCTS],
+    base=[at("prod", r, z), at("prod_b", r, z)],
+    step=[
+        [at("prod", r, z, j), at("prod_b", r, z, j), at("up_d", j), at("lo_d", j), _at_point.at(x=_entry)],
+        _TIMES.at(
+            **{"l_": lo_d(j), "h_": up_d(j), "P_": prod(r, z, j), "B_": prod_b(r, z, j)},
+            **{"l1_": lo(last), "h1_": up(last), "p1_": sums(r, j, last)[_entry], "b1_": whole(r, j, last)[_entry]},
+        ),
+    ],
+)
+DEFINED = [*ENTRY, *PRODUCTS, *WEIGHTS]
+_SETTING = {**_FINE_SUMS, **_USERS, "entries": d >= 1}
+_points = lemma(
+    "the weights of every point",
+    _SETTING,
+    z3.And(
+        lo_d(d) > 0,
+        up_d(d) > 0,
+        one(r)[z] >= 0,
+        many(r)[z] >= 0,
+        many(r)[z] <= up_d(d) * one(r)[z],
+        one(r)[z] <= 1 / lo_d(d) * many(r)[z],
+    ),
+    where=DEFINED,
+    by=[
+        [at("many", r, z), at("one", r, z), ALL_ENTRIES.at(j=d), lo_d(d) * one(r)[z] >= 0],
+        _invert.at(c=lo_d(d), b=one(r)[z], a_=many(r)[z]),
+    ],
+)
+
+
+def summed(weights, product, mass):
+    """The weights of all points have a finite sum."""
+    name = weights.name()
+    facts = [
+        (product(r, z, 0) == 1, [at(product.name(), r, z)], (z,)),
+        (
+            z3.Implies(j >= 0, product(r, z, j + 1) == product(r, z, j) * mass(j)[_entry]),
+            [at(product.name(), r, z, j)],
+            (z, j),
+        ),
+        (weights(r)[z] == product(r, z, d), [at(name, r, z)], (z,)),
+        (finite(mass(j)), [_at_point], (j,)),
+    ]
+    return [
+        *(
+            lemma(f"{name}: fact {number}", _SETTING, fact, by, where=DEFINED).at().every(*over)
+            for number, (fact, by, over) in enumerate(facts)
+        ),
+        SUMMABLE.at(W=weights(r), product_of=lambda z, j: product(r, z, j), factor=mass),
+    ]
+
+
+_bounds = [
+    lemma(f"a bound for every point, {number}", _SETTING, fact, [_points], where=DEFINED).at().every(z)
+    for number, fact in enumerate(
+        (
+            many(r)[z] <= up_d(d) * one(r)[z],
+            one(r)[z] <= 1 / lo_d(d) * many(r)[z],
+            many(r)[z] >= 0,
+            one(r)[z] >= 0,
+        )
+    )
+]
+SETS = lemma(
+    "a sum of noises is close to one noise, on every set of points",
+    _SETTING,
+    z3.And(
+        lo_d(d) > 0,
+        up_d(d) > 0,
+        total(many(r), S) >= 0,
+        total(one(r), S) >= 0,
+        between(lo_d(d), total(many(r), S), up_d(d), total(one(r), S)),
+    ),
+    where=DEFINED,
+    by=[
+        [_points, *_bounds],
+        [summed(many, prod, lambda j: sums(r, j, last)), summed(one, prod_b, lambda j: whole(r, j, last))],
+        TOTAL.at(**{"W": many(r), "W'": one(r), "c": up_d(d)}),
+        TOTAL.at(**{"W": one(r), "W'": many(r), "c": 1 / lo_d(d)}),
+        SCALES.at(a=lo_d(d), b=total(one(r), S), c=1 / lo_d(d) * total(many(r), S)),
+        lo_d(d) * (1 / lo_d(d) * total(many(r), S)) == total(many(r), S),
+    ],
+)
