@@ -80,7 +80,7 @@ CONV = axiom(
 )
 BELL = axiom(
     "bell",
-    z3.And(finite(bell(v, a_)), bell(v, a_)[x] >= 0),
+    z3.And(finite(bell(v, a_)), bell(v, a_)[x] > 0),
     over=["v", "a_", "x"],
     given=NOISE,
     why="a Gaussian density is positive, and its sum over the grid is finite",
@@ -227,7 +227,7 @@ _at_point = lemma(
         up(last) > 0,
         finite(sums(r, j, last)),
         finite(whole(r, j, last)),
-        whole(r, j, last)[x] >= 0,
+        whole(r, j, last)[x] > 0,
         between(lo(last), sums(r, j, last)[x], up(last), whole(r, j, last)[x]),
     ),
     where=ENTRY,
@@ -237,11 +237,11 @@ _l, _h, _P, _B, _l1, _h1, _p1, _b1 = z3.Reals("l_ h_ P_ B_ l1_ h1_ p1_ b1_")
 _TIMES = lemma(
     "factors multiply",
     {
-        "factors": z3.And(_l > 0, _h > 0, _l1 > 0, _h1 > 0, _B >= 0, _b1 >= 0),
+        "factors": z3.And(_l > 0, _h > 0, _l1 > 0, _h1 > 0, _B > 0, _b1 > 0),
         "product": between(_l, _P, _h, _B),
         "entry": between(_l1, _p1, _h1, _b1),
     },
-    z3.And(_l * _l1 > 0, _h * _h1 > 0, _B * _b1 >= 0, between(_l * _l1, _P * _p1, _h * _h1, _B * _b1)),
+    z3.And(_l * _l1 > 0, _h * _h1 > 0, _B * _b1 > 0, between(_l * _l1, _P * _p1, _h * _h1, _B * _b1)),
     by=[
         [_l * _B >= 0, _l1 * _b1 >= 0, _P >= 0, _p1 >= 0, _h * _B >= 0],
         [SCALES.at(a=_p1, b=_P, c=_h * _B), SCALES.at(a=_h * _B, b=_p1, c=_h1 * _b1)],
@@ -253,7 +253,7 @@ ALL_ENTRIES = induct(
     j,
     {**_FINE_SUMS, **_USERS},
     z3.And(
-        lo_d(j) > 0, up_d(j) > 0, prod_b(r, z, j) >= 0, between(lo_d(j), prod(r, z, j), up_d(j), prod_b(r, z, j))
+        lo_d(j) > 0, up_d(j) > 0, prod_b(r, z, j) > 0, between(lo_d(j), prod(r, z, j), up_d(j), prod_b(r, z, j))
     ),
     where=[*ENTRY, *PRODUCTS],
     base=[at("prod", r, z), at("prod_b", r, z)],
@@ -273,7 +273,7 @@ _points = lemma(
     z3.And(
         lo_d(d) > 0,
         up_d(d) > 0,
-        one(r)[z] >= 0,
+        one(r)[z] > 0,
         many(r)[z] >= 0,
         many(r)[z] <= up_d(d) * one(r)[z],
         one(r)[z] <= 1 / lo_d(d) * many(r)[z],
@@ -286,26 +286,34 @@ _points = lemma(
 )
 
 
-def summed(weights, product, mass):
-    """The weights of all points have a finite sum."""
+def product_facts(weights, product, mass):
+    """What the weights of a world are, fact by fact, at each value of the variables behind it."""
     name = weights.name()
     facts = [
-        (product(r, z, 0) == 1, [at(product.name(), r, z)], (z,)),
+        (product(r, z, 0) == 1, at(product.name(), r, z), (z,)),
         (
             z3.Implies(j >= 0, product(r, z, j + 1) == product(r, z, j) * mass(j)[_entry]),
-            [at(product.name(), r, z, j)],
+            at(product.name(), r, z, j),
             (z, j),
         ),
-        (weights(r)[z] == product(r, z, d), [at(name, r, z)], (z,)),
-        (finite(mass(j)), [_at_point], (j,)),
+        (weights(r)[z] == product(r, z, d), at(name, r, z), (z,)),
+        (finite(mass(j)), _at_point, (j,)),
+        (weights(r)[z] > 0, _points, (z,)) if weights is one else (weights(r)[z] >= 0, _points, (z,)),
     ]
     return [
-        *(
-            lemma(f"{name}: fact {number}", _SETTING, fact, by, where=DEFINED).at().every(*over)
-            for number, (fact, by, over) in enumerate(facts)
-        ),
-        SUMMABLE.at(W=weights(r), product_of=lambda z, j: product(r, z, j), factor=mass),
+        (lemma(f"{name}: fact {number}", _SETTING, fact, [by], where=DEFINED), over)
+        for number, (fact, by, over) in enumerate(facts)
     ]
+
+
+FACTS = {
+    many: product_facts(many, prod, lambda j: sums(r, j, last)),
+    one: product_facts(one, prod_b, lambda j: whole(r, j, last)),
+}
+
+
+def known(weights, **world):
+    return [fact.at(**world).every(*over) for fact, over in FACTS[weights]]
 
 
 _bounds = [
@@ -319,6 +327,25 @@ _bounds = [
         )
     )
 ]
+POSITIVE = axiom(
+    "positive weights",
+    total(W, everything) > 0,
+    over=["W"],
+    given={"summable": summable(W), "positive": z3.ForAll([z], W[z] > 0)},
+    why="a sum of positive numbers is positive",
+)
+SUMMED = lemma(
+    "both weights have finite sums",
+    _SETTING,
+    z3.And(summable(many(r)), summable(one(r)), total(one(r), everything) > 0),
+    where=DEFINED,
+    by=[
+        [*known(many), *known(one)],
+        SUMMABLE.at(W=many(r), product_of=lambda z, j: prod(r, z, j), factor=lambda j: sums(r, j, last)),
+        SUMMABLE.at(W=one(r), product_of=lambda z, j: prod_b(r, z, j), factor=lambda j: whole(r, j, last)),
+        POSITIVE.at(W=one(r)),
+    ],
+)
 SETS = lemma(
     "a sum of noises is close to one noise, on every set of points",
     _SETTING,
@@ -331,11 +358,133 @@ SETS = lemma(
     ),
     where=DEFINED,
     by=[
-        [_points, *_bounds],
-        [summed(many, prod, lambda j: sums(r, j, last)), summed(one, prod_b, lambda j: whole(r, j, last))],
+        [_points, *_bounds, SUMMED],
         TOTAL.at(**{"W": many(r), "W'": one(r), "c": up_d(d)}),
         TOTAL.at(**{"W": one(r), "W'": many(r), "c": 1 / lo_d(d)}),
         SCALES.at(a=lo_d(d), b=total(one(r), S), c=1 / lo_d(d) * total(many(r), S)),
         lo_d(d) * (1 / lo_d(d) * total(many(r), S)) == total(many(r), S),
+    ],
+)
+
+# --- discrete noise: the sums of two worlds, whose rounded models differ by a whole vector -------------------------
+
+r2 = z3.Const("coin'", Coin)
+alpha, delta, shift, variance = z3.Reals("alpha delta shift variance")
+moved, squares = z3.Function("moved_by", Int, Int), z3.Function("squares_grid", Int, Real)
+o, o2 = z3.Function("o", Int, Real), z3.Function("o'", Int, Real)
+product2 = z3.Function("product_of'", Point, Int, Real)
+_order = formulas.epsilon_of_order(alpha, formulas.concentrated_rho(shift, variance), delta, GRID)
+ORDER = {"order": alpha > 1, "delta": z3.And(0 < delta, delta < 1)}
+
+
+def bells(product, weights, offsets, mark=""):
+    """Weights that are a product of bells."""
+    return {
+        f"empty{mark}": z3.ForAll([z], product(z, 0) == 1),
+        f"products{mark}": z3.ForAll(
+            [z, j], z3.Implies(j >= 0, product(z, j + 1) == product(z, j) * bell(variance, offsets(j))[_entry])
+        ),
+        f"weights{mark}": z3.ForAll([z], weights[z] == product(z, d)),
+    }
+
+
+def differ(offsets, offsets2):
+    inner = z3.Implies(z3.And(0 <= j, j < d), offsets(j) - offsets2(j) == z3.ToReal(moved(j)))
+    return {"whole-shift": z3.ForAll([j], inner)}
+
+
+_moved = z3.ToReal(moved(j))
+SQUARES = recursive(squares, lambda: z3.RealVal(0), lambda j, s: s + z3.ToReal(moved(j)) * z3.ToReal(moved(j)))
+LENGTH = {"length": z3.And(shift >= 0, shift * shift == squares(d))}
+
+
+def share_of(weights):
+    """The probability of S."""
+    return total(weights, S) / total(weights, everything)
+
+
+SHIFTED = leaf(
+    "a discrete Gaussian hides a whole shift",
+    share_of(W) <= expo(_order) * share_of(W2) + delta,
+    over=["W", "W'", "product_of", "product_of'", "o", "o'", "moved_by", "squares_grid", "d", "shift", "variance"]
+    + ["alpha", "delta", "S_grid"],
+    given={
+        **{"noise": variance > 0, "entries": d >= 1, **ORDER},
+        **bells(product_of, W, o),
+        **bells(product2, W2, o2, "'"),
+        **differ(o, o2),
+        **{f"squares-{n}": says for n, says in enumerate(SQUARES.says)},
+        **LENGTH,
+        "summable": z3.And(summable(W), summable(W2)),
+        **{f"positive{mark}": z3.ForAll([z], weights[z] > 0) for mark, weights in (("", W), ("'", W2))},
+    },
+    knowing=[POSITIVE, POSITIVE.at(W=W2)],
+    by="secure_sum.discrete_noise.any_order_gives_a_valid_eps",
+)
+_N, _M, _s, _t, _f = z3.Reals("N_ M_ s_ t_ f_")
+_RATIOS = lemma(
+    "normalised weights",
+    {
+        "factors": z3.And(_l > 0, _h > 0, _N > 0, _s >= 0, _t >= 0),
+        "set": between(_l, _s, _h, _t),
+        "all": between(_l, _M, _h, _N),
+    },
+    z3.And(_M > 0, _s / _M >= 0, _s / _M <= _h / _l * (_t / _N), _t / _N <= _h / _l * (_s / _M)),
+    by=[
+        [_l * _N > 0, _M > 0, 1 / _M > 0, 1 / _N > 0, 1 / _l > 0, _s * (1 / _M) >= 0],
+        [SCALES.at(a=1 / _M * (1 / _l) * (1 / _N) * (_h * _t), b=_l * _N, c=_M), SCALES.at(a=1 / _M, b=_s, c=_h * _t)],
+        [SCALES.at(a=1 / _N * (1 / _l) * (1 / _M) * _s, b=_M, c=_h * _N), SCALES.at(a=1 / _N * (1 / _l), b=_l * _t, c=_s)],
+        [1 / _M * (_h * _t) == _h * _t * (1 / _M) * (1 / _l) * (1 / _N) * (_l * _N)],
+        [1 / _N * (1 / _l) * _s == 1 / _N * (1 / _l) * _s * (1 / _M) * _M],
+    ],
+)
+_factor = up_d(d) / lo_d(d)  # e^y
+_r_total = {"N_": total(one(r), everything), "M_": total(many(r), everything)}
+NORMALISED = lemma(
+    "probabilities of the sum of noises and of one noise",
+    _SETTING,
+    z3.And(
+        _factor > 0,
+        total(many(r), everything) > 0,
+        total(one(r), everything) > 0,
+        share_of(many(r)) >= 0,
+        share_of(many(r)) <= _factor * share_of(one(r)),
+        share_of(one(r)) <= _factor * share_of(many(r)),
+    ),
+    where=DEFINED,
+    by=[
+        [SETS, SETS.at(S_grid=everything), SUMMED, 1 / lo_d(d) > 0, up_d(d) * (1 / lo_d(d)) > 0],
+        _RATIOS.at(l_=lo_d(d), h_=up_d(d), s_=total(many(r), S), t_=total(one(r), S), **_r_total),
+    ],
+)
+_variance = (z3.ToReal(last) + 1) * v
+_offsets = tuple((lambda j, world=world: off(world, j, last)) for world in (r, r2))
+DISCRETE = {**differ(*_offsets), **LENGTH, **ORDER}
+_eps = formulas.epsilon_of_order(alpha, formulas.concentrated_rho(shift, _variance), delta, GRID)
+_P, _P2, _Q, _Q2, _E, _D = z3.Reals("P P' Q Q' E_ D_")
+_CHAINED = lemma(
+    "closeness costs twice in eps and once in delta",
+    {"factors": z3.And(_f > 0, _E > 0), "one": z3.And(_P <= _f * _Q, _Q <= _E * _Q2 + _D, _Q2 <= _f * _P2)},
+    _P <= _f * _f * _E * _P2 + _f * _D,
+    by=[
+        [SCALES.at(a=_f, b=_Q, c=_E * _Q2 + _D), _f * _E > 0, SCALES.at(a=_f * _E, b=_Q2, c=_f * _P2)],
+    ],
+)
+CLOSE = lemma(
+    "the sum of discrete noises hides a whole shift",
+    {**_SETTING, **DISCRETE},
+    share_of(many(r)) <= _factor * _factor * expo(_eps) * share_of(many(r2)) + _factor * delta,
+    where=[*DEFINED, SQUARES],
+    by=[
+        [NORMALISED, NORMALISED.at(coin=r2), SUMMED, SUMMED.at(coin=r2), _variance > 0, alpha - 1 > 0],
+        [*known(one), *known(one, coin=r2), EXPO.at(eps=_eps), SETS],
+        SHIFTED.at(
+            **{"W": one(r), "W'": one(r2), "variance": _variance, "o": _offsets[0], "o'": _offsets[1]},
+            **{"product_of": lambda z, j: prod_b(r, z, j), "product_of'": lambda z, j: prod_b(r2, z, j)},
+        ),
+        _CHAINED.at(
+            **{"f_": _factor, "E_": expo(_eps), "D_": delta, "P": share_of(many(r)), "Q": share_of(one(r))},
+            **{"Q'": share_of(one(r2)), "P'": share_of(many(r2))},
+        ),
     ],
 )
