@@ -488,3 +488,184 @@ CLOSE = lemma(
         ),
     ],
 )
+
+# --- the factor is e^y ---------------------------------------------------------------------------------------------
+
+_a1, _b1 = z3.Reals("a b")
+LOG = axiom(
+    "logarithm",
+    z3.And(log(1) == 0, log(_a1 * _b1) == log(_a1) + log(_b1)),
+    over=["a", "b"],
+    given={"positive": z3.And(_a1 > 0, _b1 > 0)},
+    why="what a logarithm is",
+)
+growth = z3.Function("growth", Int, Real)
+GROWTH = recursive(
+    growth, lambda: z3.RealVal(0), lambda m, s: s + formulas.theta_log_ratio(excess(m), GRID)
+)
+_gain = (1 + 2 * _q) / (1 - 2 * _q)
+_log_m = induct(
+    "log of the factor of one entry",
+    m,
+    _FINE_SUMS,
+    z3.And(lo(m) > 0, up(m) > 0, log(up(m) / lo(m)) == growth(m)),
+    where=[UP, LO, GROWTH],
+    base=[LOG.at(a=1, b=1), z3.RealVal(1) / 1 == 1],
+    step=[
+        [at("up", m), at("lo", m), at("growth", m), at("fine-grid", m), _Q_FINE],
+        [lo(m) * (1 - 2 * _q) > 0, up(m) * (1 + 2 * _q) > 0, 1 / lo(m) > 0, up(m) * (1 / lo(m)) > 0],
+        [1 / (1 - 2 * _q) > 0, (1 + 2 * _q) * (1 / (1 - 2 * _q)) > 0, LOG.at(a=up(m) / lo(m), b=_gain)],
+        up(m + 1) / lo(m + 1) == up(m) / lo(m) * _gain,
+    ],
+)
+_LOGS = [UP, LO, GROWTH, *PRODUCTS[2:]]
+_log_d = induct(
+    "log of the factor of all entries",
+    j,
+    {**_FINE_SUMS, **_USERS},
+    z3.And(lo_d(j) > 0, up_d(j) > 0, log(up_d(j) / lo_d(j)) == z3.ToReal(j) * growth(last)),
+    where=_LOGS,
+    base=[LOG.at(a=1, b=1), z3.RealVal(1) / 1 == 1],
+    step=[
+        [at("up_d", j), at("lo_d", j), _log_m.at(m=last), lo_d(j) * lo(last) > 0, up_d(j) * up(last) > 0],
+        [1 / lo_d(j) > 0, up_d(j) * (1 / lo_d(j)) > 0, 1 / lo(last) > 0, up(last) * (1 / lo(last)) > 0],
+        LOG.at(a=up_d(j) / lo_d(j), b=up(last) / lo(last)),
+        up_d(j + 1) / lo_d(j + 1) == up_d(j) / lo_d(j) * (up(last) / lo(last)),
+    ],
+)
+FACTOR = lemma(
+    "the factor is e^y, y = d times the sum of the log ratios",
+    _SETTING,
+    z3.And(lo_d(d) > 0, log(up_d(d) / lo_d(d)) == z3.ToReal(d) * growth(last)),
+    where=_LOGS,
+    by=[_log_d.at(j=d)],
+)
+
+# --- noise that is rounded after it is added: the mean over the places within the grid ------------------------------
+
+_F, _F2 = z3.Consts("F F'", Random)
+AVERAGED = axiom(
+    "mean of functions >= 0",
+    mean(law, _F) <= c * mean(law, _F2),
+    over=["law", "F", "F'", "c"],
+    given={
+        "integrable": z3.And(integrable(_F), integrable(_F2)),
+        "pointwise": z3.ForAll([r], z3.And(_F[r] >= 0, _F2[r] >= 0, _F[r] <= c * _F2[r])),
+    },
+    why="a mean is monotone and linear",
+)
+_ONES = induct(
+    "factors of one entry",
+    m,
+    _FINE_SUMS,
+    z3.And(lo(m) > 0, lo(m) <= 1, up(m) >= 1),
+    where=[UP, LO],
+    step=[
+        [at("up", m), at("lo", m), at("fine-grid", m), _Q_FINE],
+        [lo(m) * (1 - 2 * _q) > 0, lo(m) * _q > 0, up(m) * _q > 0],
+    ],
+)
+_ONES_D = induct(
+    "factors of all entries",
+    j,
+    {**_FINE_SUMS, **_USERS},
+    z3.And(lo_d(j) > 0, lo_d(j) <= 1, up_d(j) >= 1),
+    where=[UP, LO, *PRODUCTS[2:]],
+    step=[
+        [at("up_d", j), at("lo_d", j), _ONES.at(m=last), lo_d(j) * lo(last) > 0],
+        [SCALES.at(a=lo_d(j), b=lo(last), c=1), SCALES.at(a=up_d(j), b=1, c=up(last))],
+    ],
+)
+_cut = [equal_to(_F.decl(), lambda r: total(many(r), S)), equal_to(_F2.decl(), lambda r: total(one(r), S))]
+_ws, _os = total(many(r), S), total(one(r), S)
+_each_place = lemma(
+    "at every place within the grid",
+    _SETTING,
+    z3.And(lo_d(d) > 0, _ws >= 0, _os >= 0, _ws <= _factor * _os, _os <= _factor * _ws),
+    where=DEFINED,
+    by=[
+        [SETS, _ONES_D.at(j=d), 1 / lo_d(d) >= 1, 1 / lo_d(d) > 0, up_d(d) * _os >= 0],
+        [SCALES.at(a=up_d(d) * _os, b=1, c=1 / lo_d(d)), _invert.at(c=lo_d(d), b=_os, a_=_ws)],
+        [1 / lo_d(d) * _ws >= 0, SCALES.at(a=1 / lo_d(d) * _ws, b=1, c=up_d(d))],
+    ],
+)
+_places = [
+    lemma(
+        f"at every place, {one} and {other}",
+        _SETTING,
+        z3.And(one[r] >= 0, other[r] >= 0, one[r] <= _factor * other[r]),
+        [at("F", r), at("F'", r), _each_place],
+        [*DEFINED, *_cut],
+    )
+    .at()
+    .every(r)
+    for one, other in ((_F, _F2), (_F2, _F))
+]
+ROUNDED = lemma(
+    "rounded noises are as close to the rounded sum",
+    {**_SETTING, "integrable": z3.And(integrable(_F), integrable(_F2))},
+    z3.And(mean(law, _F) <= _factor * mean(law, _F2), mean(law, _F2) <= _factor * mean(law, _F)),
+    where=[*DEFINED, *_cut],
+    by=[
+        [*_places, _each_place],
+        AVERAGED.at(c=_factor),
+        AVERAGED.at(**{"F": _F2, "F'": _F, "c": _factor}),
+    ],
+)
+
+# --- the range of the sum: the largest entry, by the union bound ------------------------------------------------------
+
+exceeds, some = z3.Function("Pr_exceeds", Int, Real), z3.Function("Pr_some", Int, Real)
+tail = z3.Function("Pr_beyond", Real, Real, Int, Real)  # an entry of the sum of w noises of parameter v is beyond +-t
+reach, failure = z3.Reals("reach failure")
+w = z3.Int("w")
+_t = z3.Real("t")
+CHERNOFF = leaf(
+    "the sum of discrete Gaussians is sub-Gaussian",
+    tail(v, _t, w) <= 2 * expo(-_t * _t / (2 * z3.ToReal(w) * v)),
+    over=["v", "t", "w"],
+    given={**NOISE, "users": w >= 1, "beyond": _t > 0},
+    by="secure_sum.discrete_noise.noise_rarely_leaves_its_reach",
+)
+INVERSES = axiom(
+    "log and exp",
+    z3.And(expo(-log(_a1)) * _a1 == 1, log(_a1) > 0),
+    over=["a"],
+    given={"above": _a1 > 1},
+    why="e^(-log a) = 1/a, and log a > 0 for a > 1",
+)
+UNION = {
+    "union-bound": z3.And(some(0) == 0, z3.ForAll([j], z3.Implies(j >= 0, some(j + 1) <= some(j) + exceeds(j)))),
+    "each-entry": z3.ForAll([j], z3.Implies(j >= 0, exceeds(j) <= tail(v, reach, w))),
+}
+_union = induct(
+    "union bound",
+    j,
+    {**UNION},
+    some(j) <= z3.ToReal(j) * tail(v, reach, w),
+    step=[at("each-entry", j), some(j + 1) <= some(j) + exceeds(j)],
+)
+_entries = z3.ToReal(d)
+_odds = 2 * _entries / failure
+_reach = formulas.noise_reach(NUM.sqrt(v), z3.ToReal(w), _entries, failure, GRID)
+_log = log(_odds)
+RANGE = lemma(
+    "no entry of the summed noise leaves its reach, but for a small probability",
+    {
+        **NOISE,
+        "users": w >= 1,
+        "entries": d >= 1,
+        "failure": z3.And(0 < failure, failure < 1),
+        **UNION,
+        "reach": reach == _reach,
+    },
+    some(d) <= failure,
+    by=[
+        [1 / failure > 1, 2 * _entries * (1 / failure) > 1, INVERSES.at(a=_odds), 2 * z3.ToReal(w) * _log > 0],
+        [ROOT.at(r=v), ROOT.at(r=2 * z3.ToReal(w) * _log), NUM.sqrt(v) > 0, NUM.sqrt(2 * z3.ToReal(w) * _log) > 0],
+        [reach > 0, reach * reach == v * (2 * z3.ToReal(w) * _log), 2 * z3.ToReal(w) * v > 0],
+        [-reach * reach / (2 * z3.ToReal(w) * v) == -_log, CHERNOFF.at(t=reach), _union.at(j=d)],
+        expo(-_log) * (2 * _entries) == failure,
+        SCALES.at(a=_entries, b=tail(v, reach, w), c=2 * expo(-_log)),
+    ],
+)
