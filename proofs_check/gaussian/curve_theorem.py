@@ -59,11 +59,12 @@ def apart(one, other):
 
 FINITE_DIMENSION = {"finite-dimension": finite_dimension}
 SETTING = {**FINITE_DIMENSION, "sigma": sigma > 0, "eps": eps >= 0, "classes": K >= 1}
-EXPO = axiom(
-    "exponential",
-    z3.And(expo(eps) > 0, expo(0) == 1, z3.Implies(eps <= eps2, expo(eps) <= expo(eps2))),
+EXPO = axiom("exponential", expo(eps) > 0, over=["eps"], why="e^eps > 0")
+EXPO_GROWS = axiom(
+    "the exponential grows",
+    z3.And(expo(0) == 1, z3.Implies(eps <= eps2, expo(eps) <= expo(eps2))),
     over=["eps", "eps'"],
-    why="e^eps is positive and grows, e^0 = 1",
+    why="e^0 = 1, and e^eps grows",
 )
 _root = NUM.sqrt(2 * _K)
 DIVISORS = lemma(
@@ -129,7 +130,7 @@ NEARER = lemma(
     by=[
         [
             discharge("a smaller shift on the line, if any", SMALLER_SHIFT, "positive"),
-            EXPO.at(eps=0, **{"eps'": eps}),
+            EXPO_GROWS.at(eps=0, **{"eps'": eps}),
         ],
         [at("private-on-the-line", nothing), CHANCE, CHANCE.at(mu=0), delta >= 0],
         SCALES.at(a=gauss_line(0, L_), b=1, c=expo(eps)),
@@ -570,7 +571,7 @@ _later = lemma(
     private_line(mu, eps=eps2),
     by=[
         at("private-on-the-line", L_),
-        EXPO,
+        EXPO_GROWS,
         CHANCE.at(mu=0),
         SCALES.at(a=gauss_line(0, L_), b=expo(eps), c=expo(eps2)),
     ],

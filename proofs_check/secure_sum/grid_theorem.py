@@ -16,9 +16,14 @@ from types import SimpleNamespace
 import z3
 
 from proofs_check.gaussian.curve_theorem import EXPO, TERMS, expo
-from proofs_check.lemmas.line import BOOL, LINE, REAL, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.probability import Coin, Law, Random, integrable, law, mean, r
+from proofs_check.lemmas.spaces import APART, PAIRS, SCALED_APART, V, add, length, minus, norm, scale
+from proofs_check.lemmas.sums import SHORT_SUMS, sum_g, sum_h
+from proofs_check.lemmas.sums import SUMS as ERRORS
+from proofs_check.lemmas.sums import g as g_
+from proofs_check.lemmas.sums import h as h_
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, axiom, equal_to, induct, leaf, lemma, recursive
 from reference import formulas
@@ -613,6 +618,71 @@ ROUNDED = lemma(
     ],
 )
 
+# --- rounding: models of n changed users, in any space with coordinates -------------------------------------------------
+
+error, squared = z3.Function("error", Int, Int, Real), z3.Function("squared", Int, Int, Real)
+error2, squared2 = z3.Function("error'", Int, Int, Real), z3.Function("squared'", Int, Int, Real)
+grid = z3.Real("grid")
+i, n = z3.Ints("i n")
+model_sum, model_sum2 = z3.Consts("models models'", V)
+_half_root = NUM.sqrt(z3.ToReal(d)) / 2
+
+
+def rounded(error, squared, vector, mark):
+    """The error of user i is a vector with entries of at most 1/2."""
+    halves = z3.And(error(i, j) <= z3.Q(1, 2), -error(i, j) <= z3.Q(1, 2))
+    return {
+        f"nearest{mark}": z3.ForAll([i, j], halves),
+        f"coordinates{mark}": z3.ForAll([i], norm(vector(i)) * norm(vector(i)) == squared(i, d)),
+    }
+
+
+def squaring(error, squared):
+    return recursive(squared, lambda i: z3.RealVal(0), lambda i, j, s: s + error(i, j) * error(i, j))
+
+
+_ENTRIES = {"entries": d >= 1}
+_nearest, _nearest2 = rounded(error, squared, g_, ""), rounded(error2, squared2, h_, "'")
+_squares = induct(
+    "squared errors add up",
+    j,
+    {"nearest": _nearest["nearest"]},
+    squared(i, j) <= z3.ToReal(j) * z3.Q(1, 4),
+    where=[squaring(error, squared)],
+    base=[at("squared", i)],
+    step=[at("squared", i, j), at("nearest", i, j), error(i, j) * error(i, j) <= z3.Q(1, 4)],
+)
+_short = lemma(
+    "a rounding error is at most half a diagonal",
+    {**_nearest, **_ENTRIES},
+    z3.Implies(i >= 0, norm(g_(i)) <= _half_root),
+    where=[squaring(error, squared)],
+    by=[
+        [_squares.at(j=d), at("coordinates", i), ROOT.at(r=z3.ToReal(d)), length(g_(i)), _half_root >= 0],
+        [_half_root * _half_root == z3.ToReal(d) / 4, SHORTER.at(a=norm(g_(i)), b=_half_root)],
+    ],
+)
+_other = {"error": lambda i, j: error2(i, j), "squared": lambda i, j: squared2(i, j), "g": lambda i: h_(i)}
+_moved_by = minus(scale(1 / grid, model_sum), scale(1 / grid, model_sum2))
+ROUNDING = lemma(
+    "rounding moves two sums apart by at most a diagonal for each changed user",
+    {
+        **{"grid": grid > 0, "changed-users": n >= 0, **_ENTRIES, **_nearest, **_nearest2},
+        "shift": norm(minus(model_sum, model_sum2)) <= shift,
+    },
+    norm(minus(add(scale(1 / grid, model_sum), sum_g(n)), add(scale(1 / grid, model_sum2), sum_h(n))))
+    <= formulas.rounded_shift(shift, grid, z3.ToReal(n), z3.ToReal(d), NUM),
+    where=[squaring(error, squared), squaring(error2, squared2), *ERRORS],
+    by=[
+        [_short.at().every(i), _short.at(**_other).every(i), 1 / grid > 0],
+        SHORT_SUMS.at(k=n, D=_half_root),
+        SHORT_SUMS.at(k=n, D=_half_root, g=lambda i: h_(i), sum_g=lambda i: sum_h(i)),
+        [APART.at(x=sum_g(n), y=sum_h(n)), SCALED_APART.at(r=1 / grid, x=model_sum, y=model_sum2)],
+        SCALES.at(a=1 / grid, b=norm(minus(model_sum, model_sum2)), c=shift),
+        PAIRS.at(v=scale(1 / grid, model_sum), w=sum_g(n), x=scale(1 / grid, model_sum2), y=sum_h(n)),
+    ],
+)
+
 # --- the range of the sum: the largest entry, by the union bound ------------------------------------------------------
 
 exceeds, some = z3.Function("Pr_exceeds", Int, Real), z3.Function("Pr_some", Int, Real)
@@ -669,3 +739,65 @@ RANGE = lemma(
         SCALES.at(a=_entries, b=tail(v, reach, w), c=2 * expo(-_log)),
     ],
 )
+
+# --- joint models --------------------------------------------------------------------------------------------------------
+
+_ones = z3.K(z3.IntSort(), z3.RealVal(1))
+_POINTS = {**dict.fromkeys(("Point", "Coin", "Law"), BOOL), "V": REAL}
+_sure = z3.K(BOOL, z3.RealVal(1))
+UNIFORM = {  # one user, one entry, all weights 1; world True is shifted by 1. 2 pi^2 v = 1 and 2q_m = 1/(m + 2)
+    **LINE,
+    **{"pi": 3, "v": z3.Q(1, 18), "h": 1, "d": 1, "alpha": 2, "delta": z3.Q(1, 2), "shift": 1},
+    **{"coin": True, "coin'": False, "law": True, "S_grid": z3.K(BOOL, z3.BoolVal(True))},
+    "expo": lambda y: z3.If(z3.And(-1 < y, y < 0), (1 + y) / (3 + y), z3.RealVal(1)),
+    "log": lambda y: z3.RealVal(0),
+    "everything": z3.K(BOOL, z3.BoolVal(True)),
+    "bell": lambda v, a: _ones,
+    "conv": lambda p, g: z3.K(z3.IntSort(), p[0] * g[0]),
+    "finite": lambda p: p[0] >= 0,
+    **dict.fromkeys(("summable", "integrable"), lambda W: z3.BoolVal(True)),
+    "total": lambda W, S: when(S[True], W[True]),
+    "entry": lambda z, j: z3.IntVal(0),
+    "mean": lambda law, F: (F[True] + F[False]) / 2,
+    "a": lambda r, i, j: when(r, 1),
+    "off": lambda r, j, m: when(r, number(m) + 1),
+    "sums": lambda r, j, m: _ones,
+    "up": lambda m: (number(m) + 2) / 2,
+    "lo": lambda m: 1 / (number(m) + 1),
+    **dict.fromkeys(("up_d", "lo_d"), lambda j: z3.RealVal(1)),
+    "growth": lambda m: z3.RealVal(0),
+    **dict.fromkeys(("prod", "prod_b"), lambda r, z, j: z3.RealVal(1)),
+    **dict.fromkeys(("many", "one"), lambda r: _sure),
+    **dict.fromkeys(("F", "F'"), _sure),
+    "moved_by": lambda j: z3.IntVal(1),
+    "squares_grid": number,
+}
+HALVES = {  # one user of one entry: both errors are half a unit, in opposite directions; attained
+    **LINE,
+    **{"grid": 1, "n": 1, "d": 1, "shift": 1, "models": 1, "models'": 0},
+    "error": lambda i, j: when(j == 0, z3.Q(1, 2)),
+    "error'": lambda i, j: when(j == 0, -z3.Q(1, 2)),
+    **dict.fromkeys(("squared", "squared'"), lambda i, j: when(j >= 1, z3.Q(1, 4))),
+    "g": lambda i: z3.Q(1, 2),
+    "h": lambda i: z3.Q(-1, 2),
+    "sum_g": lambda k: number(k) / 2,
+    "sum_h": lambda k: -number(k) / 2,
+}
+CERTAIN = {  # log a = a - 1: reach = 2 for a failure of 2/3
+    **LINE,
+    **{"v": 1, "w": 1, "d": 1, "failure": z3.Q(2, 3), "reach": 2},
+    "expo": lambda x: z3.If(x <= 0, 1 / (1 - x), 1 + x),
+    "log": lambda a: a - 1,
+    **dict.fromkeys(("Pr_exceeds", "Pr_some"), lambda j: z3.RealVal(0)),
+    "Pr_beyond": lambda v, t, w: z3.RealVal(0),
+}
+STATES = [
+    ("ours:discrete_noise", theorem, "statement", partial(model, theorem, _POINTS, meaning))
+    for theorem, meaning in (
+        (CLOSE, UNIFORM),
+        (FACTOR, UNIFORM),
+        (ROUNDED, UNIFORM),
+        (ROUNDING, HALVES),
+        (RANGE, CERTAIN),
+    )
+]
