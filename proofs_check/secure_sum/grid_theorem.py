@@ -1,7 +1,7 @@
 """ours:discrete_noise: a sum of h noises on the grid is within a factor of one noise; rounding, and the range of the sum.
 
-World r: user i shifts entry j of its noise by `a(r, i, j)`. For discrete noise that is minus its rounded entry, a whole number; for
-Gaussian noise that is rounded afterwards it is a real number, the place of its entry within the grid.
+World r: user i shifts entry j of its noise by `a(r, i, j)`. For discrete noise that is minus its rounded entry, a whole number;
+for Gaussian noise that is rounded afterwards it is a real number, the place of its entry within the grid.
     bell(v, a)          x -> e^(-(x + a)^2/(2v))/sqrt(2 pi v) on the whole numbers
     conv(p, g)          the convolution of two functions on the whole numbers
     total(W, S)         the sum of W over the points of S; `everything` holds all points
@@ -18,7 +18,7 @@ import z3
 from proofs_check.gaussian.curve_theorem import EXPO, TERMS, expo
 from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
-from proofs_check.lemmas.probability import Coin, Law, Random, integrable, law, mean, r
+from proofs_check.lemmas.probability import Coin, Random, integrable, law, mean, r
 from proofs_check.lemmas.spaces import APART, PAIRS, SCALED_APART, V, add, length, minus, norm, scale
 from proofs_check.lemmas.sums import SHORT_SUMS, sum_g, sum_h
 from proofs_check.lemmas.sums import SUMS as ERRORS
@@ -112,7 +112,9 @@ _low, _high = z3.Reals("low high")
 _o = z3.Real("o_")
 _so_far = {"so-far": z3.ForAll([x], between(_low, p[x], _high, bell(users * v, _o)[x]))}
 _q = excess(m)
-_invert = lemma("divided", {"c": c > 0, "order": c * b <= a_}, b <= 1 / c * a_, by=[SCALES.at(a=1 / c, b=c * b, c=a_)])
+_invert = lemma(
+    "divided", {"c": c > 0, "order": c * b <= a_}, b <= 1 / c * a_, by=[SCALES.at(a=1 / c, b=c * b, c=a_)]
+)
 _below = lemma(
     "the other way round",
     {**_so_far, "low": _low > 0, "noise": v > 0, "users": m >= 0},
@@ -122,7 +124,14 @@ _below = lemma(
 _upper = lemma("above, one by one", _so_far, p[x] <= _high * bell(users * v, _o)[x], by=[at("so-far", x)])
 STEP = lemma(
     "one more user",
-    {**NOISE, "users": m >= 0, "fine": fine(m), "finite": finite(p), "low": z3.And(_low > 0, _high > 0), **_so_far},
+    {
+        **NOISE,
+        "users": m >= 0,
+        "fine": fine(m),
+        "finite": finite(p),
+        "low": z3.And(_low > 0, _high > 0),
+        **_so_far,
+    },
     between(
         _low * (1 - 2 * _q), conv(p, bell(v, b))[x], _high * (1 + 2 * _q), bell((users + 1) * v, _o + b)[x]
     ),
@@ -132,9 +141,17 @@ STEP = lemma(
         [_below.at().every(x), _upper.at().every(x)],
         CONV.at(**{"p'": bell(users * v, _o)}, g=bell(v, b), c=_high),
         CONV.at(**{"p": bell(users * v, _o), "p'": p}, g=bell(v, b), c=1 / _low),
-        SCALES.at(a=_high, b=conv(bell(users * v, _o), bell(v, b))[x], c=(1 + 2 * _q) * bell((users + 1) * v, _o + b)[x]),
+        SCALES.at(
+            a=_high,
+            b=conv(bell(users * v, _o), bell(v, b))[x],
+            c=(1 + 2 * _q) * bell((users + 1) * v, _o + b)[x],
+        ),
         SCALES.at(a=_low, b=conv(bell(users * v, _o), bell(v, b))[x], c=1 / _low * conv(p, bell(v, b))[x]),
-        SCALES.at(a=_low, b=(1 - 2 * _q) * bell((users + 1) * v, _o + b)[x], c=conv(bell(users * v, _o), bell(v, b))[x]),
+        SCALES.at(
+            a=_low,
+            b=(1 - 2 * _q) * bell((users + 1) * v, _o + b)[x],
+            c=conv(bell(users * v, _o), bell(v, b))[x],
+        ),
         _low * (1 / _low * conv(p, bell(v, b))[x]) == conv(p, bell(v, b))[x],
     ],
 )
@@ -236,7 +253,13 @@ _at_point = lemma(
         between(lo(last), sums(r, j, last)[x], up(last), whole(r, j, last)[x]),
     ),
     where=ENTRY,
-    by=[[ONE_ENTRY.at(m=last), (z3.ToReal(last) + 1) * v > 0, BELL.at(v=(z3.ToReal(last) + 1) * v, a_=off(r, j, last))]],
+    by=[
+        [
+            ONE_ENTRY.at(m=last),
+            (z3.ToReal(last) + 1) * v > 0,
+            BELL.at(v=(z3.ToReal(last) + 1) * v, a_=off(r, j, last)),
+        ]
+    ],
 )
 _l, _h, _P, _B, _l1, _h1, _p1, _b1 = z3.Reals("l_ h_ P_ B_ l1_ h1_ p1_ b1_")
 _TIMES = lemma(
@@ -258,7 +281,10 @@ ALL_ENTRIES = induct(
     j,
     {**_FINE_SUMS, **_USERS},
     z3.And(
-        lo_d(j) > 0, up_d(j) > 0, prod_b(r, z, j) > 0, between(lo_d(j), prod(r, z, j), up_d(j), prod_b(r, z, j))
+        lo_d(j) > 0,
+        up_d(j) > 0,
+        prod_b(r, z, j) > 0,
+        between(lo_d(j), prod(r, z, j), up_d(j), prod_b(r, z, j)),
     ),
     where=[*ENTRY, *PRODUCTS],
     base=[at("prod", r, z), at("prod_b", r, z)],
@@ -266,7 +292,12 @@ ALL_ENTRIES = induct(
         [at("prod", r, z, j), at("prod_b", r, z, j), at("up_d", j), at("lo_d", j), _at_point.at(x=_entry)],
         _TIMES.at(
             **{"l_": lo_d(j), "h_": up_d(j), "P_": prod(r, z, j), "B_": prod_b(r, z, j)},
-            **{"l1_": lo(last), "h1_": up(last), "p1_": sums(r, j, last)[_entry], "b1_": whole(r, j, last)[_entry]},
+            **{
+                "l1_": lo(last),
+                "h1_": up(last),
+                "p1_": sums(r, j, last)[_entry],
+                "b1_": whole(r, j, last)[_entry],
+            },
         ),
     ],
 )
@@ -375,7 +406,8 @@ SETS = lemma(
 
 r2 = z3.Const("coin'", Coin)
 alpha, delta, shift, variance = z3.Reals("alpha delta shift variance")
-moved, squares = z3.Function("moved_by", Int, Int), z3.Function("squares_grid", Int, Real)
+place, place2 = z3.Function("place", Int, Int), z3.Function("place'", Int, Int)
+squares = z3.Function("squares_grid", Int, Real)
 o, o2 = z3.Function("o", Int, Real), z3.Function("o'", Int, Real)
 product2 = z3.Function("product_of'", Point, Int, Real)
 _order = formulas.epsilon_of_order(alpha, formulas.concentrated_rho(shift, variance), delta, GRID)
@@ -387,19 +419,23 @@ def bells(product, weights, offsets, mark=""):
     return {
         f"empty{mark}": z3.ForAll([z], product(z, 0) == 1),
         f"products{mark}": z3.ForAll(
-            [z, j], z3.Implies(j >= 0, product(z, j + 1) == product(z, j) * bell(variance, offsets(j))[_entry])
+            [z, j],
+            z3.Implies(j >= 0, product(z, j + 1) == product(z, j) * bell(variance, offsets(j))[_entry]),
         ),
         f"weights{mark}": z3.ForAll([z], weights[z] == product(z, d)),
     }
 
 
-def differ(offsets, offsets2):
-    inner = z3.Implies(z3.And(0 <= j, j < d), offsets(j) - offsets2(j) == z3.ToReal(moved(j)))
-    return {"whole-shift": z3.ForAll([j], inner)}
+def whole_numbers(offsets, offsets2):
+    both = z3.And(offsets(j) == z3.ToReal(place(j)), offsets2(j) == z3.ToReal(place2(j)))
+    return {"whole-numbers": z3.ForAll([j], z3.Implies(z3.And(0 <= j, j < d), both))}
 
 
-_moved = z3.ToReal(moved(j))
-SQUARES = recursive(squares, lambda: z3.RealVal(0), lambda j, s: s + z3.ToReal(moved(j)) * z3.ToReal(moved(j)))
+def apart(j):
+    return z3.ToReal(place(j)) - z3.ToReal(place2(j))
+
+
+SQUARES = recursive(squares, lambda: z3.RealVal(0), lambda j, s: s + apart(j) * apart(j))
 LENGTH = {"length": z3.And(shift >= 0, shift * shift == squares(d))}
 
 
@@ -411,13 +447,15 @@ def share_of(weights):
 SHIFTED = leaf(
     "a discrete Gaussian hides a whole shift",
     share_of(W) <= expo(_order) * share_of(W2) + delta,
-    over=["W", "W'", "product_of", "product_of'", "o", "o'", "moved_by", "squares_grid", "d", "shift", "variance"]
-    + ["alpha", "delta", "S_grid"],
+    over=[
+        *("W", "W'", "product_of", "product_of'", "o", "o'", "place", "place'", "squares_grid"),
+        *("d", "shift", "variance", "alpha", "delta", "S_grid"),
+    ],
     given={
         **{"noise": variance > 0, "entries": d >= 1, **ORDER},
         **bells(product_of, W, o),
         **bells(product2, W2, o2, "'"),
-        **differ(o, o2),
+        **whole_numbers(o, o2),
         **{f"squares-{n}": says for n, says in enumerate(SQUARES.says)},
         **LENGTH,
         "summable": z3.And(summable(W), summable(W2)),
@@ -437,8 +475,14 @@ _RATIOS = lemma(
     z3.And(_M > 0, _s / _M >= 0, _s / _M <= _h / _l * (_t / _N), _t / _N <= _h / _l * (_s / _M)),
     by=[
         [_l * _N > 0, _M > 0, 1 / _M > 0, 1 / _N > 0, 1 / _l > 0, _s * (1 / _M) >= 0],
-        [SCALES.at(a=1 / _M * (1 / _l) * (1 / _N) * (_h * _t), b=_l * _N, c=_M), SCALES.at(a=1 / _M, b=_s, c=_h * _t)],
-        [SCALES.at(a=1 / _N * (1 / _l) * (1 / _M) * _s, b=_M, c=_h * _N), SCALES.at(a=1 / _N * (1 / _l), b=_l * _t, c=_s)],
+        [
+            SCALES.at(a=1 / _M * (1 / _l) * (1 / _N) * (_h * _t), b=_l * _N, c=_M),
+            SCALES.at(a=1 / _M, b=_s, c=_h * _t),
+        ],
+        [
+            SCALES.at(a=1 / _N * (1 / _l) * (1 / _M) * _s, b=_M, c=_h * _N),
+            SCALES.at(a=1 / _N * (1 / _l), b=_l * _t, c=_s),
+        ],
         [1 / _M * (_h * _t) == _h * _t * (1 / _M) * (1 / _l) * (1 / _N) * (_l * _N)],
         [1 / _N * (1 / _l) * _s == 1 / _N * (1 / _l) * _s * (1 / _M) * _M],
     ],
@@ -464,7 +508,7 @@ NORMALISED = lemma(
 )
 _variance = (z3.ToReal(last) + 1) * v
 _offsets = tuple((lambda j, world=world: off(world, j, last)) for world in (r, r2))
-DISCRETE = {**differ(*_offsets), **LENGTH, **ORDER}
+DISCRETE = {**whole_numbers(*_offsets), **LENGTH, **ORDER}
 _eps = formulas.epsilon_of_order(alpha, formulas.concentrated_rho(shift, _variance), delta, GRID)
 _P, _P2, _Q, _Q2, _E, _D = z3.Reals("P P' Q Q' E_ D_")
 _CHAINED = lemma(
@@ -505,9 +549,7 @@ LOG = axiom(
     why="what a logarithm is",
 )
 growth = z3.Function("growth", Int, Real)
-GROWTH = recursive(
-    growth, lambda: z3.RealVal(0), lambda m, s: s + formulas.theta_log_ratio(excess(m), GRID)
-)
+GROWTH = recursive(growth, lambda: z3.RealVal(0), lambda m, s: s + formulas.theta_log_ratio(excess(m), GRID))
 _gain = (1 + 2 * _q) / (1 - 2 * _q)
 _log_m = induct(
     "log of the factor of one entry",
@@ -686,7 +728,9 @@ ROUNDING = lemma(
 # --- the range of the sum: the largest entry, by the union bound ------------------------------------------------------
 
 exceeds, some = z3.Function("Pr_exceeds", Int, Real), z3.Function("Pr_some", Int, Real)
-tail = z3.Function("Pr_beyond", Real, Real, Int, Real)  # an entry of the sum of w noises of parameter v is beyond +-t
+tail = z3.Function(
+    "Pr_beyond", Real, Real, Int, Real
+)  # an entry of the sum of w noises of parameter v is beyond +-t
 reach, failure = z3.Reals("reach failure")
 w = z3.Int("w")
 _t = z3.Real("t")
@@ -705,7 +749,9 @@ INVERSES = axiom(
     why="e^(-log a) = 1/a, and log a > 0 for a > 1",
 )
 UNION = {
-    "union-bound": z3.And(some(0) == 0, z3.ForAll([j], z3.Implies(j >= 0, some(j + 1) <= some(j) + exceeds(j)))),
+    "union-bound": z3.And(
+        some(0) == 0, z3.ForAll([j], z3.Implies(j >= 0, some(j + 1) <= some(j) + exceeds(j)))
+    ),
     "each-entry": z3.ForAll([j], z3.Implies(j >= 0, exceeds(j) <= tail(v, reach, w))),
 }
 _union = induct(
@@ -723,7 +769,7 @@ RANGE = lemma(
     "no entry of the summed noise leaves its reach, but for a small probability",
     {
         **NOISE,
-        "users": w >= 1,
+        "summed-users": w >= 1,
         "entries": d >= 1,
         "failure": z3.And(0 < failure, failure < 1),
         **UNION,
@@ -731,8 +777,18 @@ RANGE = lemma(
     },
     some(d) <= failure,
     by=[
-        [1 / failure > 1, 2 * _entries * (1 / failure) > 1, INVERSES.at(a=_odds), 2 * z3.ToReal(w) * _log > 0],
-        [ROOT.at(r=v), ROOT.at(r=2 * z3.ToReal(w) * _log), NUM.sqrt(v) > 0, NUM.sqrt(2 * z3.ToReal(w) * _log) > 0],
+        [
+            1 / failure > 1,
+            2 * _entries * (1 / failure) > 1,
+            INVERSES.at(a=_odds),
+            2 * z3.ToReal(w) * _log > 0,
+        ],
+        [
+            ROOT.at(r=v),
+            ROOT.at(r=2 * z3.ToReal(w) * _log),
+            NUM.sqrt(v) > 0,
+            NUM.sqrt(2 * z3.ToReal(w) * _log) > 0,
+        ],
         [reach > 0, reach * reach == v * (2 * z3.ToReal(w) * _log), 2 * z3.ToReal(w) * v > 0],
         [-reach * reach / (2 * z3.ToReal(w) * v) == -_log, CHERNOFF.at(t=reach), _union.at(j=d)],
         expo(-_log) * (2 * _entries) == failure,
@@ -769,7 +825,8 @@ UNIFORM = {  # one user, one entry, all weights 1; world True is shifted by 1. 2
     **dict.fromkeys(("prod", "prod_b"), lambda r, z, j: z3.RealVal(1)),
     **dict.fromkeys(("many", "one"), lambda r: _sure),
     **dict.fromkeys(("F", "F'"), _sure),
-    "moved_by": lambda j: z3.IntVal(1),
+    "place": lambda j: z3.IntVal(1),
+    "place'": lambda j: z3.IntVal(0),
     "squares_grid": number,
 }
 HALVES = {  # one user of one entry: both errors are half a unit, in opposite directions; attained
