@@ -24,7 +24,7 @@ from proofs_check.distributed.noise_theorem import (
 from proofs_check.gaussian import curve_theorem, mechanism_theorem, private_learners_theorem
 from proofs_check.gaussian.curve_theorem import TERMS, curve, eps, expo, sigma
 from proofs_check.gaussian.mechanism_theorem import d, d2, normal
-from proofs_check.groups import group_theorem
+from proofs_check.groups import density_theorem, group_theorem
 from proofs_check.groups.group_theorem import CHAIN, GROUP_PRIVACY, USER_LEVEL, group
 from proofs_check.lemmas import probability
 from proofs_check.lemmas.numbers import NUM
@@ -44,6 +44,8 @@ from proofs_check.logic.derived import tier, without
 from proofs_check.logic.models import Reading
 from proofs_check.logic.obligations import limited
 from proofs_check.logic.rules import LEDGER, Rejected, lemma
+from proofs_check.secure_sum import grid_theorem, shares_theorem
+from proofs_check.text import batches_theorem
 from reference import formulas
 
 ROOMS = (
@@ -56,6 +58,10 @@ ROOMS = (
     blindavg_theorem,
     learners_theorem,
     group_theorem,
+    density_theorem,
+    batches_theorem,
+    grid_theorem,
+    shares_theorem,
 )
 STATES = [state for room in ROOMS for state in room.STATES]
 THEOREMS = list({theorem.name: theorem for _, theorem, _, _ in STATES}.values())
