@@ -33,8 +33,8 @@ Mass, Weights = z3.ArraySort(Int, Real), z3.ArraySort(Point, Real)
 Region = z3.ArraySort(Point, z3.BoolSort())
 bell, conv = z3.Function("bell", Real, Real, Mass), z3.Function("conv", Mass, Mass, Mass)
 finite, summable = z3.Function("finite", Mass, z3.BoolSort()), z3.Function("summable", Weights, z3.BoolSort())
-total, entry = z3.Function("total", Weights, Region, Real), z3.Function("entry", Point, Int, Int)
-log = z3.Function("log", Real, Real)
+total, entry = z3.Function("grid_total", Weights, Region, Real), z3.Function("grid_entry", Point, Int, Int)
+log = z3.Function("ln", Real, Real)
 GRID = SimpleNamespace(**{**vars(TERMS), "log": log})
 pi, v, b, c = z3.Reals("pi v b c")
 m, d, j, h, x = z3.Ints("m d j h x")
@@ -116,7 +116,7 @@ _invert = lemma(
     "divided", {"c": c > 0, "order": c * b <= a_}, b <= 1 / c * a_, by=[SCALES.at(a=1 / c, b=c * b, c=a_)]
 )
 _below = lemma(
-    "the other way round",
+    "one noise below the sum of noises",
     {**_so_far, "low": _low > 0, "noise": v > 0, "users": m >= 0},
     bell(users * v, _o)[x] <= 1 / _low * p[x],
     by=[at("so-far", x), _invert.at(c=_low, b=bell(users * v, _o)[x], a_=p[x])],
@@ -806,14 +806,14 @@ UNIFORM = {  # one user, one entry, all weights 1; world True is shifted by 1. 2
     **{"pi": 3, "v": z3.Q(1, 18), "h": 1, "d": 1, "alpha": 2, "delta": z3.Q(1, 2), "shift": 1},
     **{"coin": True, "coin'": False, "law": True, "S_grid": z3.K(BOOL, z3.BoolVal(True))},
     "expo": lambda y: z3.If(z3.And(-1 < y, y < 0), (1 + y) / (3 + y), z3.RealVal(1)),
-    "log": lambda y: z3.RealVal(0),
+    "ln": lambda y: z3.RealVal(0),
     "everything": z3.K(BOOL, z3.BoolVal(True)),
     "bell": lambda v, a: _ones,
     "conv": lambda p, g: z3.K(z3.IntSort(), p[0] * g[0]),
     "finite": lambda p: p[0] >= 0,
     **dict.fromkeys(("summable", "integrable"), lambda W: z3.BoolVal(True)),
-    "total": lambda W, S: when(S[True], W[True]),
-    "entry": lambda z, j: z3.IntVal(0),
+    "grid_total": lambda W, S: when(S[True], W[True]),
+    "grid_entry": lambda z, j: z3.IntVal(0),
     "mean": lambda law, F: (F[True] + F[False]) / 2,
     "a": lambda r, i, j: when(r, 1),
     "off": lambda r, j, m: when(r, number(m) + 1),
@@ -844,7 +844,7 @@ CERTAIN = {  # log a = a - 1: reach = 2 for a failure of 2/3
     **LINE,
     **{"v": 1, "w": 1, "d": 1, "failure": z3.Q(2, 3), "reach": 2},
     "expo": lambda x: z3.If(x <= 0, 1 / (1 - x), 1 + x),
-    "log": lambda a: a - 1,
+    "ln": lambda a: a - 1,
     **dict.fromkeys(("Pr_exceeds", "Pr_some"), lambda j: z3.RealVal(0)),
     "Pr_beyond": lambda v, t, w: z3.RealVal(0),
 }
