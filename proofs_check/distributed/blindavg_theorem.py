@@ -31,20 +31,8 @@ from proofs_check.distributed.noise_theorem import (
     t_honest,
     tilde,
 )
-from proofs_check.gaussian.mechanism_theorem import (
-    EVEN,
-    PROBABILITY_SORTS,
-    K,
-    apart,
-    draw,
-    each_class,
-    events,
-    k,
-    shift,
-    sigma,
-    spread,
-    tuples,
-)
+from proofs_check.gaussian.curve_theorem import K, apart, each_class, k, shift, sigma, spread, tuples
+from proofs_check.gaussian.mechanism_theorem import EVEN, PROBABILITY_SORTS, draw, events
 from proofs_check.lemmas.line import number, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, Int
 from proofs_check.lemmas.probability import E2, J2, Coin, E, J, prob, r

@@ -13,7 +13,7 @@ import z3
 from proofs_check.distributed.average_theorem import user, w
 from proofs_check.distributed.blindavg_theorem import SORTS, WITH_DROPOUTS, root_of, two_users
 from proofs_check.distributed.noise_theorem import OURS, THEIRS, at_values, bound, rho, t_honest
-from proofs_check.gaussian.mechanism_theorem import K, apart, each_class, k, spread
+from proofs_check.gaussian.curve_theorem import K, apart, each_class, k, spread
 from proofs_check.gaussian.private_learners_theorem import SOFTMAX, SVM, trained
 from proofs_check.lemmas.numbers import SCALES
 from proofs_check.lemmas.probability import r

@@ -12,41 +12,43 @@ from functools import partial
 import z3
 
 from proofs_check.distributed.average_theorem import i, users, w
-from proofs_check.gaussian.mechanism_theorem import (
-    EVEN,
-    EVENTS,
+from proofs_check.gaussian.curve_theorem import (
     EXPO,
     FINITE_DIMENSION,
     MORE_NOISE,
-    PROBABILITY_SORTS,
     S_,
     SETTING,
     TERMS,
-    A,
     K,
     Tuple,
     apart,
     centre,
     curve,
+    each_class,
+    eps,
+    expo,
+    gauss,
+    k,
+    shift,
+    sigma,
+    spread,
+    tuples,
+)
+from proofs_check.gaussian.mechanism_theorem import (
+    EVEN,
+    EVENTS,
+    PROBABILITY_SORTS,
+    A,
     d,
     d2,
     draw,
-    each_class,
-    eps,
     eta,
-    expo,
-    gauss,
     inside,
-    k,
     noise_of,
     normal,
     released,
     released2,
-    shift,
-    sigma,
-    spread,
     target,
-    tuples,
 )
 from proofs_check.lemmas.line import BOOL, number
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real

@@ -39,7 +39,6 @@ def derivative_is(variable, value) -> Outcome:
     method="symbolic",
     scope="every real eps, sigma > 0 and K >= 1",
     universal=True,
-    concludes="falls in eps",
     control=lambda: derivative_is(eps, -sp.exp(eps) * sp.erfc(outer(eps, sigma, K))),
 )
 def falls_in_eps() -> Outcome:
@@ -57,25 +56,11 @@ def bell(eps, sigma, K):
     method="symbolic",
     scope="every real eps, sigma > 0 and K >= 1",
     universal=True,
-    concludes="falls in sigma",
     control=lambda: derivative_is(sigma, sp.sqrt(K) / sigma**2 * bell(eps, sigma, K)),
 )
 def falls_in_sigma() -> Outcome:
     """The derivative in sigma is -sqrt(K)/sigma^2 times a normal density, so it is negative."""
     return derivative_is(sigma, -sp.sqrt(K) / sigma**2 * bell(eps, sigma, K))
-
-
-@check(
-    PROFILE,
-    method="symbolic",
-    scope="every real eps, sigma > 0 and real K > 0",
-    universal=True,
-    concludes="grows in K_comp",
-    control=lambda: derivative_is(K, bell(eps, sigma, K) / (sp.sqrt(K) * sigma)),
-)
-def grows_in_compositions() -> Outcome:
-    """The derivative in K is a normal density over 2 sqrt(K) sigma, so it is positive."""
-    return derivative_is(K, bell(eps, sigma, K) / (2 * sp.sqrt(K) * sigma))
 
 
 def depends_on_the_ratio(power) -> Outcome:
@@ -89,7 +74,6 @@ def depends_on_the_ratio(power) -> Outcome:
     method="symbolic",
     scope="every real eps, tau > 0 and K >= 1",
     universal=True,
-    concludes="one number tau",
     control=lambda: depends_on_the_ratio(1),
 )
 def only_the_ratio_matters() -> Outcome:

@@ -44,7 +44,6 @@ def joint_shift(cross: int) -> Outcome:
     method="smt",
     scope="every number of releases, by induction, and every dimension",
     universal=True,
-    concludes="joint shift",
     control=lambda: joint_shift(2),
 )
 def joint_shift_grows_like_the_root() -> Outcome:
@@ -65,7 +64,6 @@ def in_units_of_s(noise) -> Outcome:
     method="symbolic",
     scope="every eps >= 0, sigma > 0, s > 0 and K_comp >= 1",
     universal=True,
-    concludes="its curve",
     needs=[
         *SHIFT,
         "gaussian.mechanism.joint_shift_grows_like_the_root",

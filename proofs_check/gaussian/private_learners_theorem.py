@@ -9,20 +9,16 @@ from functools import partial
 
 import z3
 
+from proofs_check.gaussian.curve_theorem import K, apart, k, spread, tuples
 from proofs_check.gaussian.mechanism_theorem import (
     LEARNER,
     ONE_RELEASE,
     ONE_VECTOR,
     PROBABILITY_SORTS,
     T2,
-    K,
     T,
-    apart,
     draw,
     events,
-    k,
-    spread,
-    tuples,
 )
 from proofs_check.lemmas.families import Family
 from proofs_check.lemmas.probability import r

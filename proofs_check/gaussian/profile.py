@@ -83,7 +83,6 @@ def two_terms(weight) -> Outcome:
     method="symbolic",
     scope="every real eps, sigma > 0 and K >= 1",
     universal=True,
-    concludes="value of the best set",
     needs=["gaussian.profile.loss_is_linear_in_the_output", "gaussian.profile.erfc_is_the_normal_tail"],
     control=lambda: two_terms(1),
 )
@@ -107,7 +106,6 @@ def best_test(threshold: int) -> Outcome:
     method="smt",
     scope="every output, every set and every randomised test, for any two densities",
     universal=True,
-    concludes="no set is better",
     needs=["gaussian.profile.loss_is_linear_in_the_output"],
     control=lambda: best_test(2),
 )
@@ -127,7 +125,6 @@ def swapped(centre) -> Outcome:
     method="symbolic",
     scope="every sigma > 0, coordinate by coordinate",
     universal=True,
-    concludes="both directions agree",
     control=lambda: swapped(2),
 )
 def reflection_exchanges_the_two_datasets() -> Outcome:

@@ -45,7 +45,6 @@ def coordinate_loss(scale) -> Outcome:
     method="symbolic",
     scope="every dimension: coordinate by coordinate, means and variances add up",
     universal=True,
-    concludes="curve of a shift",
     needs=CURVE,
     control=lambda: coordinate_loss(2),
 )
@@ -82,7 +81,6 @@ def slope_in_length(sign: int) -> Outcome:
     method="symbolic",
     scope="every eps >= 0, sigma > 0 and t >= 0",
     universal=True,
-    concludes="longer is worse",
     needs=CURVE,
     control=lambda: slope_in_length(-1),
 )
@@ -102,29 +100,6 @@ def longer_shifts_are_worse() -> Outcome:
 def distance_s_is_the_worst_if_it_occurs() -> Outcome:
     """No pair of inputs at a distance below s has a larger curve than a pair at distance s."""
     return slope_in_length(1)
-
-
-def two_valued(height: int) -> Outcome:
-    """q' = height s on one dataset and 0 elsewhere: never moves more than s, and moves s next to that dataset."""
-    a, b, bound = z3.Reals("a b s")
-    values = [z3.Or(a == 0, a == 1), z3.Or(b == 0, b == 1), bound > 0]
-    moved = height * bound * (a - b)
-    never = prove(values, z3.And(moved <= bound, -moved <= bound))
-    somewhere = prove([*values, a == 1, b == 0], moved == bound)
-    return every(never, somewhere)
-
-
-@check(
-    TIGHT,
-    method="smt",
-    scope="every set of datasets with two different neighbours (without them there is nothing to show)",
-    universal=True,
-    concludes="a scalar query is as bad",
-    control=lambda: two_valued(2),
-)
-def a_two_valued_query_reaches_s() -> Outcome:
-    """q' = s on one dataset and 0 elsewhere is s-bounded and reaches s: it serves for every q, whether or not q reaches s."""
-    return two_valued(1)
 
 
 def some_pair_reaches(bound: int) -> Outcome:

@@ -1,8 +1,7 @@
 """More than one record at a time.
 
-scaled_gaussians group_privacy       lem:group_privacy, cor:group_privacy
-user_level                           cor:userlevel_sens
-group_theorem                        groups and whole users, composed
+density_theorem scaled_gaussians     lem:group_privacy, composed, and its printed steps
+group_privacy user_level             cor:group_privacy, cor:userlevel_sens
 heatmap_rescaling                    fig:exp_heatmap
 group_theorem                        groups and whole users in BlindAvg, composed
 """

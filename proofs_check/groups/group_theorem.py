@@ -36,7 +36,7 @@ from proofs_check.distributed.noise_theorem import (
     rho,
     t_honest,
 )
-from proofs_check.gaussian.mechanism_theorem import apart, each_class, k, shift, sigma, spread
+from proofs_check.gaussian.curve_theorem import apart, each_class, k, shift, sigma, spread
 from proofs_check.lemmas.line import LINE, REAL, number, when
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.probability import Coin, delta, exp_eps, i, r

@@ -8,63 +8,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy as sp
-import z3
 
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import equal_at
-from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference.formulas import delta_gauss
 
 LEMMA = "lem:group_privacy"
 q, c, m = sp.symbols("q c m", real=True)
 k = sp.Symbol("k", positive=True)
-
-
-def log_ratio(of_x, of_both, of_mean, inverse):
-    """-1/2 x'Px + 1/2 (x - mu)'P(x - mu), P scaled by `inverse`; the determinants cancel."""
-    return (-of_x + (of_x - 2 * of_both + of_mean)) * inverse / 2
-
-
-def both_ratios(power: int) -> Outcome:
-    """Covariance k^2 S at x and mu, against S at x/k and mu/k^power."""
-    wide = log_ratio(q, c, m, 1 / k**2)
-    narrow = log_ratio(q / k**2, c / k ** (1 + power), m / k ** (2 * power), 1)
-    return vanishes(wide - narrow)
-
-
-@check(
-    LEMMA,
-    method="symbolic",
-    scope="every dimension, positive definite S, k > 0, x and mu",
-    universal=True,
-    concludes="equal exponents",
-    control=lambda: both_ratios(0),
-)
-def ratios_agree() -> Outcome:
-    """Both ratios have the exponent (mu'P mu - 2 mu'Px)/(2 k^2)."""
-    return both_ratios(1)
-
-
-def by_z3(power: int) -> Outcome:
-    """The same exponents as reals."""
-    x2, cross, mean, scale = z3.Reals("q c m k")
-    wide = log_ratio(x2, cross, mean, 1 / (scale * scale))
-    narrow = log_ratio(x2 / scale**2, cross / scale**2, mean / scale**power, 1)
-    return prove([scale > 0], wide == narrow)
-
-
-@check(
-    LEMMA,
-    method="smt",
-    scope="every dimension, positive definite S, k > 0, x and mu",
-    universal=True,
-    concludes="over the reals",
-    control=lambda: by_z3(1),
-)
-def ratios_agree_over_the_reals() -> Outcome:
-    """The same by z3."""
-    return by_z3(2)
 
 
 def normalisation(root: bool) -> Outcome:

@@ -20,6 +20,7 @@ from proofs_check.logic.rules import (
     discharge,
     divisors,
     equal_to,
+    forget,
     induct,
     lemma,
     recursive,
@@ -118,7 +119,8 @@ def without(theorem: Theorem, slug: str) -> Theorem:
     if rule == "induct":
         _, k, shows, base, step = theorem.proof
         return induct(name, k, given, shows, base, step, theorem.where)
-    return discharge(name, without(theorem.proof[1], slug), *theorem.proof[2])
+    again = discharge if rule == "discharge" else forget
+    return again(name, without(theorem.proof[1], slug), *theorem.proof[2])
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@
     lemma       from premises, instances of theorems (their premises must follow first) and intermediate steps.
     induct      for every whole k >= 0, with ONE formula P: P(0), and P(k) => P(k + 1). No premise may speak of k.
     discharge   a premise becomes the condition of the conclusion.
+    forget      definitions that neither premises nor conclusion speak of are dropped.
 
 What a theorem means. A structure gives each sort a set that is not empty, each array sort all functions, numbers their
 arithmetic with x/0 = 0, and the symbols that axioms and leaves fix one meaning, in which these are true. A theorem says:
@@ -614,6 +615,25 @@ def discharge(name: str, theorem: Theorem, *slugs: str) -> Theorem:
     proof.divides_by_no_zero()
     proof.uses, proof.rests = {fact.name: None}, set(fact.rests)
     return proof.theorem("proved", shows, proof=("discharge", theorem, slugs))
+
+
+@_alone
+def forget(name: str, theorem: Theorem, *defined: str) -> Theorem:
+    """The theorem without definitions that nothing else in it speaks of.
+
+    Sound: in every structure a symbol can be given the meaning that its definition asks for, and nothing else changes with it.
+    So no denominator of what remains is zero, as before.
+    """
+    fact = _ours(theorem)
+    kept = [d for d in theorem.where if _ours(d).symbol.name() not in defined]
+    if not defined or len(theorem.where) - len(kept) != len(set(defined)):
+        raise Rejected(f"{fact.name!r} does not define {defined}", fact.name)
+    proof = _Proof(name, fact.given, kept, fact.shows)
+    left = set(symbols(*proof.formulas())) & set(defined)
+    if left:
+        proof.refuse(f"it still speaks of {', '.join(sorted(left))}", missing=sorted(left)[0])
+    proof.uses, proof.rests = {fact.name: None}, set(fact.rests)
+    return proof.theorem("proved", proof.shows, proof=("forget", theorem, defined))
 
 
 def _items(by: Iterable[Any]) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""ours:discrete_noise: one discrete Gaussian hides a whole shift, with the eps of any Renyi order; a sum is close to one.
+"""ours:discrete_noise: the analysis that the theorems in grid_theorem take as leaves, and the formulas they use.
 
 T(a) is the sum of e^{-(x-a)^2/(2v)} over whole x. By Poisson summation it is sqrt(2 pi v) (1 + 2 sum_k u^(k^2) cos(2 pi k a)),
 u = e^{-2 pi^2 v}. No cosine exceeds 1, so T is largest at whole a; none is below -1, so all values lie between 1 - 2q and
@@ -37,7 +37,6 @@ def square_completed(centre: sp.Expr) -> Outcome:
     method="symbolic",
     scope="every order, variance and shift, entry by entry; the centre is one real number, and T(centre) <= T(0)",
     universal=True,
-    concludes="shifted noise",
     control=lambda: square_completed(alpha * shift),
 )
 def renyi_divergence_of_a_whole_shift() -> Outcome:
@@ -81,7 +80,6 @@ def order_is_solved(sign: int) -> Outcome:
     method="symbolic",
     scope="every order alpha > 1, every pair of distributions",
     universal=True,
-    concludes="eps of an order",
     needs=["secure_sum.discrete_noise.renyi_divergence_of_a_whole_shift"],
     control=[lambda: tangent_from_above(alpha + 1), lambda: order_is_solved(-1)],
 )
@@ -108,7 +106,6 @@ def rounding_moves(units) -> Outcome:
     method="smt",
     scope="every entry; vectors by the triangle inequality, user by user",
     universal=True,
-    concludes="rounding",
     control=lambda: rounding_moves(z3.Q(9, 10)),
 )
 def rounding_adds_a_unit_to_each_entry() -> Outcome:
@@ -126,38 +123,16 @@ def tail_is_met(parts: int) -> Outcome:
     return every(moment, vanishes(sp.simplify(exponent - sp.log(failure / (parts * entries)), force=True)))
 
 
-# --- a sum of noises is close to one noise ----------------------------------------------------------------
-
-
 @check(
     LABEL,
     method="symbolic",
     scope="every number of users and entries, both signs",
     universal=True,
-    concludes="range",
     control=lambda: tail_is_met(1),
 )
 def noise_rarely_leaves_its_reach() -> Outcome:
     """2 entries e^{-m^2/(2wv)} = failure: no entry of the summed noise exceeds `noise_reach`, but for that probability."""
     return tail_is_met(2)
-
-
-def two_added(variance: sp.Expr) -> Outcome:
-    """k users' noise (parameter kv) and one more (v): the sum over x is T of this variance, at a point that depends on z."""
-    both = weight(x, k * v) + weight(z - x, v)
-    return vanishes(sp.simplify(both - weight(z, (k + 1) * v) - weight(x - z * k / (k + 1), variance)))
-
-
-@check(
-    LABEL,
-    method="symbolic",
-    scope="every variance and number of users",
-    universal=True,
-    control=lambda: two_added(v * (k + 1) / k),
-)
-def one_more_user_is_one_theta_factor() -> Outcome:
-    """Its probability at z is that of one discrete Gaussian with (k + 1)v, times T with the variance v k/(k + 1)."""
-    return two_added(v * k / (k + 1))
 
 
 def densities_added(factor: sp.Expr) -> Outcome:
@@ -176,11 +151,7 @@ def densities_added(factor: sp.Expr) -> Outcome:
     method="symbolic",
     scope="every variance, number of users, model and position within the grid",
     universal=True,
-    concludes="rounded noise",
-    needs=[
-        "secure_sum.discrete_noise.theta_factor_is_close_to_constant",
-        "secure_sum.discrete_noise.closeness_costs_twice_in_eps_once_in_delta",
-    ],
+    needs=["secure_sum.discrete_noise.theta_factor_is_close_to_constant"],
     control=lambda: densities_added(v * (k + 1) / k),
 )
 def rounded_gaussians_share_the_factor() -> Outcome:
@@ -219,43 +190,3 @@ def normalised_ratio(slack: int) -> Outcome:
 def theta_factor_is_close_to_constant() -> Outcome:
     """log probabilities of N(s) + N(t) and of one discrete Gaussian differ by at most `theta_log_ratio` of `theta_excess`."""
     return every(excess_bounds_the_series(1), normalised_ratio(1))
-
-
-def factors_add_up(power: int) -> Outcome:
-    """A factor F between probabilities survives averaging, and two factors in a row or in two entries multiply."""
-    p, a, b, F, H, c = z3.Reals("p a b F H c")
-    close = [F >= 1, H >= 1, a > 0, b > 0, c > 0, a <= F * b, b <= F * a]
-    averaged = prove([*close, p >= 0], z3.And(p * a <= F * p * b, p * b <= F * p * a))
-    chained = prove([*close, b <= H * c, c <= H * b], z3.And(a <= F * H * c, c <= F * H * a))
-    P, Q, Q_, P_, E, d = z3.Reals("P Q Q' P' E d")
-    pair = [
-        F >= 1,
-        E >= 1,
-        d >= 0,
-        P >= 0,
-        Q >= 0,
-        Q_ >= 0,
-        P_ >= 0,
-        P <= F * Q,
-        Q <= E * Q_ + d,
-        Q_ <= F * P_,
-    ]
-    growth = F * F if power == 2 else F
-    return every(averaged, chained, prove(pair, P <= growth * E * P_ + F * d))
-
-
-@check(
-    LABEL,
-    method="smt",
-    scope="every number of users and entries, one after the other; every event",
-    universal=True,
-    concludes="close to one",
-    needs=[
-        "secure_sum.discrete_noise.one_more_user_is_one_theta_factor",
-        "secure_sum.discrete_noise.theta_factor_is_close_to_constant",
-    ],
-    control=lambda: factors_add_up(1),
-)
-def closeness_costs_twice_in_eps_once_in_delta() -> Outcome:
-    """Probabilities within e^{+-y} of those that are (eps, delta)-close are (eps + 2y, e^y delta)-close."""
-    return factors_add_up(2)

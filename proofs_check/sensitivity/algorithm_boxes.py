@@ -145,17 +145,6 @@ def softmax_records_are_clipped() -> Outcome:
     return clipped_length(1)
 
 
-@check(
-    "sec:lim_signalnoise#clipping",
-    concludes="norm at most c",
-    control=lambda: clipped_length(z3.Q(99, 100)),
-    **CLIPPING,
-)
-def clipping_bounds_the_records() -> Outcome:
-    """Scaling by c/max(c, |x|) bounds the norm of every record by c."""
-    return clipped_length(1)
-
-
 def visited(first: int, largest_n: int = 60) -> Outcome:
     """j = m mod n for m = 1..n against the records first, ..., first + n - 1."""
     for n in range(2, largest_n):

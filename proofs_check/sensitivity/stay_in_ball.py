@@ -10,6 +10,7 @@ from functools import partial
 
 import z3
 
+from proofs_check.lemmas.line import LINE, REAL
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES
 from proofs_check.lemmas.spaces import (
     APART,
@@ -17,6 +18,7 @@ from proofs_check.lemmas.spaces import (
     LANDS,
     MULTIPLE,
     NEGATIVE,
+    NORM,
     NOTHING,
     RADIUS,
     SHRINKS,
@@ -184,6 +186,17 @@ SOFTMAX = of_learner(
     "models of SoftmaxReg stay within sqrt(2) c/Λ", softmax.gradient, softmax.GRADIENT, *_softmax_c
 )
 
+# --- sec:lim_signalnoise#clipping: the factor that fits models into the ball fits records into norm c -------
+
+_c = z3.Real("c")
+_clip = formulas.shrink_factor(_c, norm(v), NUM)
+CLIPPED = lemma(
+    "a clipped record has norm at most c, a short one stays",
+    {"clip": _c > 0},
+    z3.And(norm(scale(_clip, v)) <= _c, z3.Implies(norm(v) <= _c, _clip == 1)),
+    by=[LANDS.at(R=_c), NORM.at(x=v)],
+)
+
 # --- two runs from 0: the cap 2 min(R, G/Λ) ---------------------------------------------------------------
 
 _other = {
@@ -223,6 +236,12 @@ _svm, _softmax = (
 )
 RADIUS_LABEL = "sec:lim_signalnoise#radius"
 STATES = [
+    (
+        "sec:lim_signalnoise#clipping",
+        CLIPPED,
+        "statement",
+        partial(model, CLIPPED, {"V": REAL}, {**LINE, "c": 1, "v": 2}),
+    ),
     (RADIUS_LABEL, SVM, "repair", partial(model, SVM, *_svm, free=["t"])),
     (RADIUS_LABEL, SOFTMAX, "repair", partial(model, SOFTMAX, *_softmax, free=["t"])),
     ("ex:dpsvm#sensitivity", SVM_CAPPED, "repair", partial(model, SVM_CAPPED, *_svm)),

@@ -2,5 +2,6 @@
 
 introduction related_work related_work_table          claims made in passing
 notation_table setup_counts setup_grids setup_batches numbers and settings against each other
+batches_theorem                                       app:experimental_setup#batches, composed
 tuning                                                what choosing on the data costs
 """

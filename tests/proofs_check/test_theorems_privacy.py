@@ -21,9 +21,10 @@ from proofs_check.distributed.noise_theorem import (
     t_honest,
     tilde,
 )
-from proofs_check.gaussian import mechanism_theorem, private_learners_theorem
-from proofs_check.gaussian.mechanism_theorem import GAUSS_MECH, TERMS, curve, d, d2, eps, expo, normal, sigma
-from proofs_check.groups import group_theorem
+from proofs_check.gaussian import curve_theorem, mechanism_theorem, private_learners_theorem
+from proofs_check.gaussian.curve_theorem import TERMS, curve, eps, expo, sigma
+from proofs_check.gaussian.mechanism_theorem import d, d2, normal
+from proofs_check.groups import density_theorem, group_theorem
 from proofs_check.groups.group_theorem import CHAIN, GROUP_PRIVACY, USER_LEVEL, group
 from proofs_check.lemmas import probability
 from proofs_check.lemmas.numbers import NUM
@@ -43,10 +44,13 @@ from proofs_check.logic.derived import tier, without
 from proofs_check.logic.models import Reading
 from proofs_check.logic.obligations import limited
 from proofs_check.logic.rules import LEDGER, Rejected, lemma
+from proofs_check.secure_sum import grid_theorem, shares_theorem
+from proofs_check.text import batches_theorem
 from reference import formulas
 
 ROOMS = (
     probability,
+    curve_theorem,
     mechanism_theorem,
     private_learners_theorem,
     average_theorem,
@@ -54,6 +58,10 @@ ROOMS = (
     blindavg_theorem,
     learners_theorem,
     group_theorem,
+    density_theorem,
+    batches_theorem,
+    grid_theorem,
+    shares_theorem,
 )
 STATES = [state for room in ROOMS for state in room.STATES]
 THEOREMS = list({theorem.name: theorem for _, theorem, _, _ in STATES}.values())
@@ -80,16 +88,19 @@ def test_every_theorem_of_a_claim_has_a_joint_model(label, theorem, about, make)
     assert set(found.confirmed) == set(theorem.rests), "an axiom or a leaf is not decided in the model"
 
 
+ON_THE_LINE = {curve_theorem.LINE_CURVE.name, curve_theorem.SMALLER_SHIFT.name}
+
+
 def leaves(theorem):
     return {name for name in theorem.rests if LEDGER[name].kind == "leaf"}
 
 
 def test_what_the_theorems_rest_on():
     assert tier(average_theorem.AVERAGE) == tier(CHAIN) == tier(probability.MIXTURE) == "composed"
-    assert leaves(mechanism_theorem.LEARNER) == {GAUSS_MECH.name}
+    assert leaves(mechanism_theorem.LEARNER) == ON_THE_LINE
     assert leaves(noise_theorem.SQRTGAUSS) == {SUM_OF_NOISES.name}
     for theorem in (WITH_DROPOUTS, SECAGG_DROPOUTS, GROUP_PRIVACY, USER_LEVEL, learners_theorem.SVM_BLINDAVG):
-        assert leaves(theorem) == {GAUSS_MECH.name, SUM_OF_NOISES.name}
+        assert leaves(theorem) == {*ON_THE_LINE, SUM_OF_NOISES.name}
 
 
 def test_the_whole_chain_uses_the_learner():
@@ -235,7 +246,7 @@ def test_delta_grows_along_the_chain_as_it_says():
 def test_the_averages_of_the_protocol_move_as_far_as_the_bound():
     """Two users of one record: the average moves by s'/w, and at user level by 2RN/w."""
     one = Reading(blindavg_theorem.SORTS, blindavg_theorem.two_users(), ["coin"])
-    gap = mechanism_theorem.apart(OURS.mean(r, 0, average_theorem.w), THEIRS.mean(r, 0, average_theorem.w))
+    gap = curve_theorem.apart(OURS.mean(r, 0, average_theorem.w), THEIRS.mean(r, 0, average_theorem.w))
     assert one.decides(gap == noise_theorem.bound / users)
     flipped = blindavg_theorem.two_users(ends=(1, -1), bound=2, R=1, N=1)
     whole = Reading(blindavg_theorem.SORTS, flipped, ["coin"])

@@ -1,0 +1,860 @@
+"""ours:discrete_noise: a sum of h noises on the grid is within a factor of one noise; rounding, and the range of the sum.
+
+World r: user i shifts entry j of its noise by `a(r, i, j)`. For discrete noise that is minus its rounded entry, a whole number;
+for Gaussian noise that is rounded afterwards it is a real number, the place of its entry within the grid.
+    bell(v, a)          x -> e^(-(x + a)^2/(2v))/sqrt(2 pi v) on the whole numbers
+    conv(p, g)          the convolution of two functions on the whole numbers
+    total(W, S)         the sum of W over the points of S; `everything` holds all points
+    sums(r, j, m)       entry j of the noises of the users 0..m, added up; `off(r, j, m)` is what they are shifted by together
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from types import SimpleNamespace
+
+import z3
+
+from proofs_check.gaussian.curve_theorem import EXPO, TERMS, expo
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
+from proofs_check.lemmas.probability import Coin, Random, integrable, law, mean, r
+from proofs_check.lemmas.spaces import APART, PAIRS, SCALED_APART, V, add, length, minus, norm, scale
+from proofs_check.lemmas.sums import SHORT_SUMS, sum_g, sum_h
+from proofs_check.lemmas.sums import SUMS as ERRORS
+from proofs_check.lemmas.sums import g as g_
+from proofs_check.lemmas.sums import h as h_
+from proofs_check.logic.models import model
+from proofs_check.logic.rules import at, axiom, equal_to, induct, leaf, lemma, recursive
+from reference import formulas
+
+Point = z3.DeclareSort("Point")
+Mass, Weights = z3.ArraySort(Int, Real), z3.ArraySort(Point, Real)
+Region = z3.ArraySort(Point, z3.BoolSort())
+bell, conv = z3.Function("bell", Real, Real, Mass), z3.Function("conv", Mass, Mass, Mass)
+finite, summable = z3.Function("finite", Mass, z3.BoolSort()), z3.Function("summable", Weights, z3.BoolSort())
+total, entry = z3.Function("grid_total", Weights, Region, Real), z3.Function("grid_entry", Point, Int, Int)
+log = z3.Function("ln", Real, Real)
+GRID = SimpleNamespace(**{**vars(TERMS), "log": log})
+pi, v, b, c = z3.Reals("pi v b c")
+m, d, j, h, x = z3.Ints("m d j h x")
+p, p2, g = z3.Consts("p p' g", Mass)
+W, W2 = z3.Consts("W W'", Weights)
+S, everything = z3.Consts("S_grid everything", Region)
+z = z3.Const("point", Point)
+a = z3.Function("a", Coin, Int, Int, Real)
+a_ = z3.Real("a_")
+
+# --- one entry ----------------------------------------------------------------------------------------------
+
+users = z3.ToReal(m) + 1  # the users 0..m
+
+
+def excess(m):
+    """q for the user after the users 0..m."""
+    count = z3.ToReal(m) + 1
+    return formulas.theta_excess(v * (count / (count + 1)), pi, GRID)
+
+
+def fine(m):
+    """The grid is fine against the noise: u < 1 and 2q < 1."""
+    u = excess(m).arg(0)
+    return z3.And(1 - u > 0, 2 * excess(m) < 1)
+
+
+NOISE, FINE = {"noise": v > 0}, {"fine-grid": z3.ForAll([m], z3.Implies(m >= 0, fine(m)))}
+_added = bell((users + 1) * v, a_ + b)[x]
+_pair = conv(bell(users * v, a_), bell(v, b))[x]
+THETA = leaf(
+    "two Gaussians added over the grid",
+    z3.And((1 - 2 * excess(m)) * _added <= _pair, _pair <= (1 + 2 * excess(m)) * _added),
+    over=["v", "a_", "b", "m", "x"],
+    given={**NOISE, "users": m >= 0, "fine": fine(m)},
+    by="secure_sum.discrete_noise.rounded_gaussians_share_the_factor",
+    knowing=[users + 1 > 0],
+)
+CONV = axiom(
+    "convolution",
+    z3.And(conv(p, g)[x] <= c * conv(p2, g)[x], finite(conv(p, g))),
+    over=["p", "p'", "g", "c", "x"],
+    given={
+        "finite": z3.And(finite(p), finite(p2), finite(g)),
+        "below": z3.ForAll([x], p[x] <= c * p2[x]),
+    },
+    why="a sum with weights >= 0 is monotone; functions >= 0 of finite sum have such a convolution",
+)
+BELL = axiom(
+    "bell",
+    z3.And(finite(bell(v, a_)), bell(v, a_)[x] > 0),
+    over=["v", "a_", "x"],
+    given=NOISE,
+    why="a Gaussian density is positive, and its sum over the grid is finite",
+)
+sums, off = z3.Function("sums", Coin, Int, Int, Mass), z3.Function("off", Coin, Int, Int, Real)
+up, lo = z3.Function("up", Int, Real), z3.Function("lo", Int, Real)
+SUMS = recursive(sums, lambda r, j: bell(v, a(r, 0, j)), lambda r, j, m, s: conv(s, bell(v, a(r, m + 1, j))))
+OFF = recursive(off, lambda r, j: a(r, 0, j), lambda r, j, m, s: s + a(r, m + 1, j))
+UP = recursive(up, lambda: z3.RealVal(1), lambda m, s: s * (1 + 2 * excess(m)))
+LO = recursive(lo, lambda: z3.RealVal(1), lambda m, s: s * (1 - 2 * excess(m)))
+ENTRY = [SUMS, OFF, UP, LO]
+
+
+def whole(r, j, m):
+    """One Gaussian with the variance of the users 0..m."""
+    return bell((z3.ToReal(m) + 1) * v, off(r, j, m))
+
+
+def between(low, mass, high, of):
+    return z3.And(low * of <= mass, mass <= high * of)
+
+
+_low, _high = z3.Reals("low high")
+_o = z3.Real("o_")
+_so_far = {"so-far": z3.ForAll([x], between(_low, p[x], _high, bell(users * v, _o)[x]))}
+_q = excess(m)
+_invert = lemma(
+    "divided", {"c": c > 0, "order": c * b <= a_}, b <= 1 / c * a_, by=[SCALES.at(a=1 / c, b=c * b, c=a_)]
+)
+_below = lemma(
+    "one noise below the sum of noises",
+    {**_so_far, "low": _low > 0, "noise": v > 0, "users": m >= 0},
+    bell(users * v, _o)[x] <= 1 / _low * p[x],
+    by=[at("so-far", x), _invert.at(c=_low, b=bell(users * v, _o)[x], a_=p[x])],
+)
+_upper = lemma("above, one by one", _so_far, p[x] <= _high * bell(users * v, _o)[x], by=[at("so-far", x)])
+STEP = lemma(
+    "one more user",
+    {
+        **NOISE,
+        "users": m >= 0,
+        "fine": fine(m),
+        "finite": finite(p),
+        "low": z3.And(_low > 0, _high > 0),
+        **_so_far,
+    },
+    between(
+        _low * (1 - 2 * _q), conv(p, bell(v, b))[x], _high * (1 + 2 * _q), bell((users + 1) * v, _o + b)[x]
+    ),
+    by=[
+        [users * v > 0, (users + 1) * v > 0, BELL.at(a_=b), BELL.at(v=users * v, a_=_o), THETA.at(a_=_o)],
+        BELL.at(v=(users + 1) * v, a_=_o + b),
+        [_below.at().every(x), _upper.at().every(x)],
+        CONV.at(**{"p'": bell(users * v, _o)}, g=bell(v, b), c=_high),
+        CONV.at(**{"p": bell(users * v, _o), "p'": p}, g=bell(v, b), c=1 / _low),
+        SCALES.at(
+            a=_high,
+            b=conv(bell(users * v, _o), bell(v, b))[x],
+            c=(1 + 2 * _q) * bell((users + 1) * v, _o + b)[x],
+        ),
+        SCALES.at(a=_low, b=conv(bell(users * v, _o), bell(v, b))[x], c=1 / _low * conv(p, bell(v, b))[x]),
+        SCALES.at(
+            a=_low,
+            b=(1 - 2 * _q) * bell((users + 1) * v, _o + b)[x],
+            c=conv(bell(users * v, _o), bell(v, b))[x],
+        ),
+        _low * (1 / _low * conv(p, bell(v, b))[x]) == conv(p, bell(v, b))[x],
+    ],
+)
+_u = _q.arg(0)
+_Q_FINE = lemma(
+    "q is between 0 and 1/2",
+    {"fine": fine(m), "users": m >= 0},
+    z3.And(_q > 0, 1 - 2 * _q > 0),
+    by=[EXPO.at(eps=_u.arg(0)), _u > 0, 1 / (1 - _u) > 0, _u * (1 / (1 - _u)) > 0, users + 1 > 0],
+)
+_NOUGHT = z3.IntVal(0)
+_FINE_SUMS = {**NOISE, **FINE}
+_needs_fine = [at("fine-grid", m), _Q_FINE, users + 1 > 0]
+_first = lemma(
+    "one user",
+    _FINE_SUMS,
+    between(lo(0), sums(r, j, 0)[x], up(0), whole(r, j, _NOUGHT)[x]),
+    where=ENTRY,
+    by=[[at("sums", r, j), at("off", r, j), (z3.ToReal(_NOUGHT) + 1) * v == v], _needs_fine[0]],
+)
+_close = z3.ForAll([x], between(lo(m), sums(r, j, m)[x], up(m), whole(r, j, m)[x]))
+_reached = z3.And(lo(m) > 0, up(m) > 0, finite(sums(r, j, m)), _close)
+_step = [at("sums", r, j, m), at("off", r, j, m), at("up", m), at("lo", m), at("fine-grid", m), _Q_FINE]
+_next = lemma(
+    "the next user",
+    {**_FINE_SUMS, "users": m >= 0, "so-far": _reached},
+    between(lo(m + 1), sums(r, j, m + 1)[x], up(m + 1), whole(r, j, m + 1)[x]),
+    where=ENTRY,
+    by=[
+        [*_step, z3.ToReal(m + 1) + 1 == users + 1],
+        STEP.at(p=sums(r, j, m), low=lo(m), high=up(m), o_=off(r, j, m), b=a(r, m + 1, j)),
+    ],
+)
+ONE_ENTRY = induct(
+    "one entry of a sum of noises is close to one noise",
+    m,
+    _FINE_SUMS,
+    _reached,
+    where=ENTRY,
+    base=[_first.at().every(x), at("sums", r, j), BELL.at(a_=a(r, 0, j))],
+    step=[
+        [*_step, lo(m) * (1 - 2 * _q) > 0, up(m) * (1 + 2 * _q) > 0, _next.at().every(x)],
+        BELL.at(a_=a(r, m + 1, j)),
+        CONV.at(**{"p": sums(r, j, m), "p'": sums(r, j, m), "g": bell(v, a(r, m + 1, j)), "c": 1}),
+    ],
+)
+
+# --- d entries: a product, and its sum over a set of points ------------------------------------------------------
+
+factor = z3.Function("factor", Int, Mass)
+product_of = z3.Function("product_of", Point, Int, Real)
+_product = {
+    "empty-product": z3.ForAll([z], product_of(z, 0) == 1),
+    "products": z3.ForAll(
+        [z, j], z3.Implies(j >= 0, product_of(z, j + 1) == product_of(z, j) * factor(j)[entry(z, j)])
+    ),
+    "weights": z3.ForAll([z], W[z] == product_of(z, d)),
+}
+SUMMABLE = axiom(
+    "independent entries",
+    summable(W),
+    over=["W", "product_of", "factor", "d"],
+    given={**_product, "entries": d >= 1, "finite": z3.ForAll([j], finite(factor(j)))},
+    why="the sum of a product over all points is the product of the sums",
+)
+TOTAL = axiom(
+    "sums over sets of points",
+    z3.And(total(W, S) <= c * total(W2, S), total(W2, S) >= 0),
+    over=["W", "W'", "c", "S_grid"],
+    given={
+        "summable": z3.And(summable(W), summable(W2)),
+        "below": z3.ForAll([z], W[z] <= c * W2[z]),
+        "weights": z3.ForAll([z], W2[z] >= 0),
+    },
+    why="a sum of weights >= 0 is >= 0 and monotone",
+)
+prod, prod_b = (z3.Function(name, Coin, Point, Int, Real) for name in ("prod", "prod_b"))
+many, one = z3.Function("many", Coin, Weights), z3.Function("one", Coin, Weights)  # h noises, one noise
+up_d, lo_d = z3.Function("up_d", Int, Real), z3.Function("lo_d", Int, Real)
+last = h - 1
+PRODUCTS = [
+    recursive(prod, lambda r, z: z3.RealVal(1), lambda r, z, j, s: s * sums(r, j, last)[entry(z, j)]),
+    recursive(prod_b, lambda r, z: z3.RealVal(1), lambda r, z, j, s: s * whole(r, j, last)[entry(z, j)]),
+    recursive(up_d, lambda: z3.RealVal(1), lambda j, s: s * up(last)),
+    recursive(lo_d, lambda: z3.RealVal(1), lambda j, s: s * lo(last)),
+]
+WEIGHTS = [equal_to(many, lambda r, z: prod(r, z, d)), equal_to(one, lambda r, z: prod_b(r, z, d))]
+_USERS = {"users": h >= 1}
+_entry = entry(z, j)
+_at_point = lemma(
+    "one entry of a point",
+    {**_FINE_SUMS, **_USERS},
+    z3.And(
+        lo(last) > 0,
+        up(last) > 0,
+        finite(sums(r, j, last)),
+        finite(whole(r, j, last)),
+        whole(r, j, last)[x] > 0,
+        between(lo(last), sums(r, j, last)[x], up(last), whole(r, j, last)[x]),
+    ),
+    where=ENTRY,
+    by=[
+        [
+            ONE_ENTRY.at(m=last),
+            (z3.ToReal(last) + 1) * v > 0,
+            BELL.at(v=(z3.ToReal(last) + 1) * v, a_=off(r, j, last)),
+        ]
+    ],
+)
+_l, _h, _P, _B, _l1, _h1, _p1, _b1 = z3.Reals("l_ h_ P_ B_ l1_ h1_ p1_ b1_")
+_TIMES = lemma(
+    "factors multiply",
+    {
+        "factors": z3.And(_l > 0, _h > 0, _l1 > 0, _h1 > 0, _B > 0, _b1 > 0),
+        "product": between(_l, _P, _h, _B),
+        "entry": between(_l1, _p1, _h1, _b1),
+    },
+    z3.And(_l * _l1 > 0, _h * _h1 > 0, _B * _b1 > 0, between(_l * _l1, _P * _p1, _h * _h1, _B * _b1)),
+    by=[
+        [_l * _B >= 0, _l1 * _b1 >= 0, _P >= 0, _p1 >= 0, _h * _B >= 0],
+        [SCALES.at(a=_p1, b=_P, c=_h * _B), SCALES.at(a=_h * _B, b=_p1, c=_h1 * _b1)],
+        [SCALES.at(a=_l1 * _b1, b=_l * _B, c=_P), SCALES.at(a=_P, b=_l1 * _b1, c=_p1)],
+    ],
+)
+ALL_ENTRIES = induct(
+    "all entries of a sum of noises are close to one noise",
+    j,
+    {**_FINE_SUMS, **_USERS},
+    z3.And(
+        lo_d(j) > 0,
+        up_d(j) > 0,
+        prod_b(r, z, j) > 0,
+        between(lo_d(j), prod(r, z, j), up_d(j), prod_b(r, z, j)),
+    ),
+    where=[*ENTRY, *PRODUCTS],
+    base=[at("prod", r, z), at("prod_b", r, z)],
+    step=[
+        [at("prod", r, z, j), at("prod_b", r, z, j), at("up_d", j), at("lo_d", j), _at_point.at(x=_entry)],
+        _TIMES.at(
+            **{"l_": lo_d(j), "h_": up_d(j), "P_": prod(r, z, j), "B_": prod_b(r, z, j)},
+            **{
+                "l1_": lo(last),
+                "h1_": up(last),
+                "p1_": sums(r, j, last)[_entry],
+                "b1_": whole(r, j, last)[_entry],
+            },
+        ),
+    ],
+)
+DEFINED = [*ENTRY, *PRODUCTS, *WEIGHTS]
+_SETTING = {**_FINE_SUMS, **_USERS, "entries": d >= 1}
+_points = lemma(
+    "the weights of every point",
+    _SETTING,
+    z3.And(
+        lo_d(d) > 0,
+        up_d(d) > 0,
+        one(r)[z] > 0,
+        many(r)[z] >= 0,
+        many(r)[z] <= up_d(d) * one(r)[z],
+        one(r)[z] <= 1 / lo_d(d) * many(r)[z],
+    ),
+    where=DEFINED,
+    by=[
+        [at("many", r, z), at("one", r, z), ALL_ENTRIES.at(j=d), lo_d(d) * one(r)[z] >= 0],
+        _invert.at(c=lo_d(d), b=one(r)[z], a_=many(r)[z]),
+    ],
+)
+
+
+def product_facts(weights, product, mass):
+    """What the weights of a world are, fact by fact, at each value of the variables behind it."""
+    name = weights.name()
+    facts = [
+        (product(r, z, 0) == 1, at(product.name(), r, z), (z,)),
+        (
+            z3.Implies(j >= 0, product(r, z, j + 1) == product(r, z, j) * mass(j)[_entry]),
+            at(product.name(), r, z, j),
+            (z, j),
+        ),
+        (weights(r)[z] == product(r, z, d), at(name, r, z), (z,)),
+        (finite(mass(j)), _at_point, (j,)),
+        (weights(r)[z] > 0, _points, (z,)) if weights is one else (weights(r)[z] >= 0, _points, (z,)),
+    ]
+    return [
+        (lemma(f"{name}: fact {number}", _SETTING, fact, [by], where=DEFINED), over)
+        for number, (fact, by, over) in enumerate(facts)
+    ]
+
+
+FACTS = {
+    many: product_facts(many, prod, lambda j: sums(r, j, last)),
+    one: product_facts(one, prod_b, lambda j: whole(r, j, last)),
+}
+
+
+def known(weights, **world):
+    return [fact.at(**world).every(*over) for fact, over in FACTS[weights]]
+
+
+_bounds = [
+    lemma(f"a bound for every point, {number}", _SETTING, fact, [_points], where=DEFINED).at().every(z)
+    for number, fact in enumerate(
+        (
+            many(r)[z] <= up_d(d) * one(r)[z],
+            one(r)[z] <= 1 / lo_d(d) * many(r)[z],
+            many(r)[z] >= 0,
+            one(r)[z] >= 0,
+        )
+    )
+]
+POSITIVE = axiom(
+    "positive weights",
+    total(W, everything) > 0,
+    over=["W"],
+    given={"summable": summable(W), "positive": z3.ForAll([z], W[z] > 0)},
+    why="a sum of positive numbers is positive",
+)
+SUMMED = lemma(
+    "both weights have finite sums",
+    _SETTING,
+    z3.And(summable(many(r)), summable(one(r)), total(one(r), everything) > 0),
+    where=DEFINED,
+    by=[
+        [*known(many), *known(one)],
+        SUMMABLE.at(W=many(r), product_of=lambda z, j: prod(r, z, j), factor=lambda j: sums(r, j, last)),
+        SUMMABLE.at(W=one(r), product_of=lambda z, j: prod_b(r, z, j), factor=lambda j: whole(r, j, last)),
+        POSITIVE.at(W=one(r)),
+    ],
+)
+SETS = lemma(
+    "a sum of noises is close to one noise, on every set of points",
+    _SETTING,
+    z3.And(
+        lo_d(d) > 0,
+        up_d(d) > 0,
+        total(many(r), S) >= 0,
+        total(one(r), S) >= 0,
+        between(lo_d(d), total(many(r), S), up_d(d), total(one(r), S)),
+    ),
+    where=DEFINED,
+    by=[
+        [_points, *_bounds, SUMMED],
+        TOTAL.at(**{"W": many(r), "W'": one(r), "c": up_d(d)}),
+        TOTAL.at(**{"W": one(r), "W'": many(r), "c": 1 / lo_d(d)}),
+        SCALES.at(a=lo_d(d), b=total(one(r), S), c=1 / lo_d(d) * total(many(r), S)),
+        lo_d(d) * (1 / lo_d(d) * total(many(r), S)) == total(many(r), S),
+    ],
+)
+
+# --- discrete noise: the sums of two worlds, whose rounded models differ by a whole vector -------------------------
+
+r2 = z3.Const("coin'", Coin)
+alpha, delta, shift, variance = z3.Reals("alpha delta shift variance")
+place, place2 = z3.Function("place", Int, Int), z3.Function("place'", Int, Int)
+squares = z3.Function("squares_grid", Int, Real)
+o, o2 = z3.Function("o", Int, Real), z3.Function("o'", Int, Real)
+product2 = z3.Function("product_of'", Point, Int, Real)
+_order = formulas.epsilon_of_order(alpha, formulas.concentrated_rho(shift, variance), delta, GRID)
+ORDER = {"order": alpha > 1, "delta": z3.And(0 < delta, delta < 1)}
+
+
+def bells(product, weights, offsets, mark=""):
+    """Weights that are a product of bells."""
+    return {
+        f"empty{mark}": z3.ForAll([z], product(z, 0) == 1),
+        f"products{mark}": z3.ForAll(
+            [z, j],
+            z3.Implies(j >= 0, product(z, j + 1) == product(z, j) * bell(variance, offsets(j))[_entry]),
+        ),
+        f"weights{mark}": z3.ForAll([z], weights[z] == product(z, d)),
+    }
+
+
+def whole_numbers(offsets, offsets2):
+    both = z3.And(offsets(j) == z3.ToReal(place(j)), offsets2(j) == z3.ToReal(place2(j)))
+    return {"whole-numbers": z3.ForAll([j], z3.Implies(z3.And(0 <= j, j < d), both))}
+
+
+def apart(j):
+    return z3.ToReal(place(j)) - z3.ToReal(place2(j))
+
+
+SQUARES = recursive(squares, lambda: z3.RealVal(0), lambda j, s: s + apart(j) * apart(j))
+LENGTH = {"length": z3.And(shift >= 0, shift * shift == squares(d))}
+
+
+def share_of(weights):
+    """The probability of S."""
+    return total(weights, S) / total(weights, everything)
+
+
+SHIFTED = leaf(
+    "a discrete Gaussian hides a whole shift",
+    share_of(W) <= expo(_order) * share_of(W2) + delta,
+    over=[
+        *("W", "W'", "product_of", "product_of'", "o", "o'", "place", "place'", "squares_grid"),
+        *("d", "shift", "variance", "alpha", "delta", "S_grid"),
+    ],
+    given={
+        **{"noise": variance > 0, "entries": d >= 1, **ORDER},
+        **bells(product_of, W, o),
+        **bells(product2, W2, o2, "'"),
+        **whole_numbers(o, o2),
+        **{f"squares-{n}": says for n, says in enumerate(SQUARES.says)},
+        **LENGTH,
+        "summable": z3.And(summable(W), summable(W2)),
+        **{f"positive{mark}": z3.ForAll([z], weights[z] > 0) for mark, weights in (("", W), ("'", W2))},
+    },
+    knowing=[POSITIVE, POSITIVE.at(W=W2)],
+    by="secure_sum.discrete_noise.any_order_gives_a_valid_eps",
+)
+_N, _M, _s, _t, _f = z3.Reals("N_ M_ s_ t_ f_")
+_RATIOS = lemma(
+    "normalised weights",
+    {
+        "factors": z3.And(_l > 0, _h > 0, _N > 0, _s >= 0, _t >= 0),
+        "set": between(_l, _s, _h, _t),
+        "all": between(_l, _M, _h, _N),
+    },
+    z3.And(_M > 0, _s / _M >= 0, _s / _M <= _h / _l * (_t / _N), _t / _N <= _h / _l * (_s / _M)),
+    by=[
+        [_l * _N > 0, _M > 0, 1 / _M > 0, 1 / _N > 0, 1 / _l > 0, _s * (1 / _M) >= 0],
+        [
+            SCALES.at(a=1 / _M * (1 / _l) * (1 / _N) * (_h * _t), b=_l * _N, c=_M),
+            SCALES.at(a=1 / _M, b=_s, c=_h * _t),
+        ],
+        [
+            SCALES.at(a=1 / _N * (1 / _l) * (1 / _M) * _s, b=_M, c=_h * _N),
+            SCALES.at(a=1 / _N * (1 / _l), b=_l * _t, c=_s),
+        ],
+        [1 / _M * (_h * _t) == _h * _t * (1 / _M) * (1 / _l) * (1 / _N) * (_l * _N)],
+        [1 / _N * (1 / _l) * _s == 1 / _N * (1 / _l) * _s * (1 / _M) * _M],
+    ],
+)
+_factor = up_d(d) / lo_d(d)  # e^y
+_r_total = {"N_": total(one(r), everything), "M_": total(many(r), everything)}
+NORMALISED = lemma(
+    "probabilities of the sum of noises and of one noise",
+    _SETTING,
+    z3.And(
+        _factor > 0,
+        total(many(r), everything) > 0,
+        total(one(r), everything) > 0,
+        share_of(many(r)) >= 0,
+        share_of(many(r)) <= _factor * share_of(one(r)),
+        share_of(one(r)) <= _factor * share_of(many(r)),
+    ),
+    where=DEFINED,
+    by=[
+        [SETS, SETS.at(S_grid=everything), SUMMED, 1 / lo_d(d) > 0, up_d(d) * (1 / lo_d(d)) > 0],
+        _RATIOS.at(l_=lo_d(d), h_=up_d(d), s_=total(many(r), S), t_=total(one(r), S), **_r_total),
+    ],
+)
+_variance = (z3.ToReal(last) + 1) * v
+_offsets = tuple((lambda j, world=world: off(world, j, last)) for world in (r, r2))
+DISCRETE = {**whole_numbers(*_offsets), **LENGTH, **ORDER}
+_eps = formulas.epsilon_of_order(alpha, formulas.concentrated_rho(shift, _variance), delta, GRID)
+_P, _P2, _Q, _Q2, _E, _D = z3.Reals("P P' Q Q' E_ D_")
+_CHAINED = lemma(
+    "closeness costs twice in eps and once in delta",
+    {"factors": z3.And(_f > 0, _E > 0), "one": z3.And(_P <= _f * _Q, _Q <= _E * _Q2 + _D, _Q2 <= _f * _P2)},
+    _P <= _f * _f * _E * _P2 + _f * _D,
+    by=[
+        [SCALES.at(a=_f, b=_Q, c=_E * _Q2 + _D), _f * _E > 0, SCALES.at(a=_f * _E, b=_Q2, c=_f * _P2)],
+    ],
+)
+CLOSE = lemma(
+    "the sum of discrete noises hides a whole shift",
+    {**_SETTING, **DISCRETE},
+    share_of(many(r)) <= _factor * _factor * expo(_eps) * share_of(many(r2)) + _factor * delta,
+    where=[*DEFINED, SQUARES],
+    by=[
+        [NORMALISED, NORMALISED.at(coin=r2), SUMMED, SUMMED.at(coin=r2), _variance > 0, alpha - 1 > 0],
+        [*known(one), *known(one, coin=r2), EXPO.at(eps=_eps), SETS],
+        SHIFTED.at(
+            **{"W": one(r), "W'": one(r2), "variance": _variance, "o": _offsets[0], "o'": _offsets[1]},
+            **{"product_of": lambda z, j: prod_b(r, z, j), "product_of'": lambda z, j: prod_b(r2, z, j)},
+        ),
+        _CHAINED.at(
+            **{"f_": _factor, "E_": expo(_eps), "D_": delta, "P": share_of(many(r)), "Q": share_of(one(r))},
+            **{"Q'": share_of(one(r2)), "P'": share_of(many(r2))},
+        ),
+    ],
+)
+
+# --- the factor is e^y ---------------------------------------------------------------------------------------------
+
+_a1, _b1 = z3.Reals("a b")
+LOG = axiom(
+    "logarithm",
+    z3.And(log(1) == 0, log(_a1 * _b1) == log(_a1) + log(_b1)),
+    over=["a", "b"],
+    given={"positive": z3.And(_a1 > 0, _b1 > 0)},
+    why="what a logarithm is",
+)
+growth = z3.Function("growth", Int, Real)
+GROWTH = recursive(growth, lambda: z3.RealVal(0), lambda m, s: s + formulas.theta_log_ratio(excess(m), GRID))
+_gain = (1 + 2 * _q) / (1 - 2 * _q)
+_log_m = induct(
+    "log of the factor of one entry",
+    m,
+    _FINE_SUMS,
+    z3.And(lo(m) > 0, up(m) > 0, log(up(m) / lo(m)) == growth(m)),
+    where=[UP, LO, GROWTH],
+    base=[LOG.at(a=1, b=1), z3.RealVal(1) / 1 == 1],
+    step=[
+        [at("up", m), at("lo", m), at("growth", m), at("fine-grid", m), _Q_FINE],
+        [lo(m) * (1 - 2 * _q) > 0, up(m) * (1 + 2 * _q) > 0, 1 / lo(m) > 0, up(m) * (1 / lo(m)) > 0],
+        [1 / (1 - 2 * _q) > 0, (1 + 2 * _q) * (1 / (1 - 2 * _q)) > 0, LOG.at(a=up(m) / lo(m), b=_gain)],
+        up(m + 1) / lo(m + 1) == up(m) / lo(m) * _gain,
+    ],
+)
+_LOGS = [UP, LO, GROWTH, *PRODUCTS[2:]]
+_log_d = induct(
+    "log of the factor of all entries",
+    j,
+    {**_FINE_SUMS, **_USERS},
+    z3.And(lo_d(j) > 0, up_d(j) > 0, log(up_d(j) / lo_d(j)) == z3.ToReal(j) * growth(last)),
+    where=_LOGS,
+    base=[LOG.at(a=1, b=1), z3.RealVal(1) / 1 == 1],
+    step=[
+        [at("up_d", j), at("lo_d", j), _log_m.at(m=last), lo_d(j) * lo(last) > 0, up_d(j) * up(last) > 0],
+        [1 / lo_d(j) > 0, up_d(j) * (1 / lo_d(j)) > 0, 1 / lo(last) > 0, up(last) * (1 / lo(last)) > 0],
+        LOG.at(a=up_d(j) / lo_d(j), b=up(last) / lo(last)),
+        up_d(j + 1) / lo_d(j + 1) == up_d(j) / lo_d(j) * (up(last) / lo(last)),
+    ],
+)
+FACTOR = lemma(
+    "the factor is e^y, y = d times the sum of the log ratios",
+    _SETTING,
+    z3.And(lo_d(d) > 0, log(up_d(d) / lo_d(d)) == z3.ToReal(d) * growth(last)),
+    where=_LOGS,
+    by=[_log_d.at(j=d)],
+)
+
+# --- noise that is rounded after it is added: the mean over the places within the grid ------------------------------
+
+_F, _F2 = z3.Consts("F F'", Random)
+AVERAGED = axiom(
+    "mean of functions >= 0",
+    mean(law, _F) <= c * mean(law, _F2),
+    over=["law", "F", "F'", "c"],
+    given={
+        "integrable": z3.And(integrable(_F), integrable(_F2)),
+        "pointwise": z3.ForAll([r], z3.And(_F[r] >= 0, _F2[r] >= 0, _F[r] <= c * _F2[r])),
+    },
+    why="a mean is monotone and linear",
+)
+_ONES = induct(
+    "factors of one entry",
+    m,
+    _FINE_SUMS,
+    z3.And(lo(m) > 0, lo(m) <= 1, up(m) >= 1),
+    where=[UP, LO],
+    step=[
+        [at("up", m), at("lo", m), at("fine-grid", m), _Q_FINE],
+        [lo(m) * (1 - 2 * _q) > 0, lo(m) * _q > 0, up(m) * _q > 0],
+    ],
+)
+_ONES_D = induct(
+    "factors of all entries",
+    j,
+    {**_FINE_SUMS, **_USERS},
+    z3.And(lo_d(j) > 0, lo_d(j) <= 1, up_d(j) >= 1),
+    where=[UP, LO, *PRODUCTS[2:]],
+    step=[
+        [at("up_d", j), at("lo_d", j), _ONES.at(m=last), lo_d(j) * lo(last) > 0],
+        [SCALES.at(a=lo_d(j), b=lo(last), c=1), SCALES.at(a=up_d(j), b=1, c=up(last))],
+    ],
+)
+_cut = [equal_to(_F.decl(), lambda r: total(many(r), S)), equal_to(_F2.decl(), lambda r: total(one(r), S))]
+_ws, _os = total(many(r), S), total(one(r), S)
+_each_place = lemma(
+    "at every place within the grid",
+    _SETTING,
+    z3.And(lo_d(d) > 0, _ws >= 0, _os >= 0, _ws <= _factor * _os, _os <= _factor * _ws),
+    where=DEFINED,
+    by=[
+        [SETS, _ONES_D.at(j=d), 1 / lo_d(d) >= 1, 1 / lo_d(d) > 0, up_d(d) * _os >= 0],
+        [SCALES.at(a=up_d(d) * _os, b=1, c=1 / lo_d(d)), _invert.at(c=lo_d(d), b=_os, a_=_ws)],
+        [1 / lo_d(d) * _ws >= 0, SCALES.at(a=1 / lo_d(d) * _ws, b=1, c=up_d(d))],
+    ],
+)
+_places = [
+    lemma(
+        f"at every place, {one} and {other}",
+        _SETTING,
+        z3.And(one[r] >= 0, other[r] >= 0, one[r] <= _factor * other[r]),
+        [at("F", r), at("F'", r), _each_place],
+        [*DEFINED, *_cut],
+    )
+    .at()
+    .every(r)
+    for one, other in ((_F, _F2), (_F2, _F))
+]
+ROUNDED = lemma(
+    "rounded noises are as close to the rounded sum",
+    {**_SETTING, "integrable": z3.And(integrable(_F), integrable(_F2))},
+    z3.And(mean(law, _F) <= _factor * mean(law, _F2), mean(law, _F2) <= _factor * mean(law, _F)),
+    where=[*DEFINED, *_cut],
+    by=[
+        [*_places, _each_place],
+        AVERAGED.at(c=_factor),
+        AVERAGED.at(**{"F": _F2, "F'": _F, "c": _factor}),
+    ],
+)
+
+# --- rounding: models of n changed users, in any space with coordinates -------------------------------------------------
+
+error, squared = z3.Function("error", Int, Int, Real), z3.Function("squared", Int, Int, Real)
+error2, squared2 = z3.Function("error'", Int, Int, Real), z3.Function("squared'", Int, Int, Real)
+grid = z3.Real("grid")
+i, n = z3.Ints("i n")
+model_sum, model_sum2 = z3.Consts("models models'", V)
+_half_root = NUM.sqrt(z3.ToReal(d)) / 2
+
+
+def rounded(error, squared, vector, mark):
+    """The error of user i is a vector with entries of at most 1/2."""
+    halves = z3.And(error(i, j) <= z3.Q(1, 2), -error(i, j) <= z3.Q(1, 2))
+    return {
+        f"nearest{mark}": z3.ForAll([i, j], halves),
+        f"coordinates{mark}": z3.ForAll([i], norm(vector(i)) * norm(vector(i)) == squared(i, d)),
+    }
+
+
+def squaring(error, squared):
+    return recursive(squared, lambda i: z3.RealVal(0), lambda i, j, s: s + error(i, j) * error(i, j))
+
+
+_ENTRIES = {"entries": d >= 1}
+_nearest, _nearest2 = rounded(error, squared, g_, ""), rounded(error2, squared2, h_, "'")
+_squares = induct(
+    "squared errors add up",
+    j,
+    {"nearest": _nearest["nearest"]},
+    squared(i, j) <= z3.ToReal(j) * z3.Q(1, 4),
+    where=[squaring(error, squared)],
+    base=[at("squared", i)],
+    step=[at("squared", i, j), at("nearest", i, j), error(i, j) * error(i, j) <= z3.Q(1, 4)],
+)
+_short = lemma(
+    "a rounding error is at most half a diagonal",
+    {**_nearest, **_ENTRIES},
+    z3.Implies(i >= 0, norm(g_(i)) <= _half_root),
+    where=[squaring(error, squared)],
+    by=[
+        [_squares.at(j=d), at("coordinates", i), ROOT.at(r=z3.ToReal(d)), length(g_(i)), _half_root >= 0],
+        [_half_root * _half_root == z3.ToReal(d) / 4, SHORTER.at(a=norm(g_(i)), b=_half_root)],
+    ],
+)
+_other = {"error": lambda i, j: error2(i, j), "squared": lambda i, j: squared2(i, j), "g": lambda i: h_(i)}
+_moved_by = minus(scale(1 / grid, model_sum), scale(1 / grid, model_sum2))
+ROUNDING = lemma(
+    "rounding moves two sums apart by at most a diagonal for each changed user",
+    {
+        **{"grid": grid > 0, "changed-users": n >= 0, **_ENTRIES, **_nearest, **_nearest2},
+        "shift": norm(minus(model_sum, model_sum2)) <= shift,
+    },
+    norm(minus(add(scale(1 / grid, model_sum), sum_g(n)), add(scale(1 / grid, model_sum2), sum_h(n))))
+    <= formulas.rounded_shift(shift, grid, z3.ToReal(n), z3.ToReal(d), NUM),
+    where=[squaring(error, squared), squaring(error2, squared2), *ERRORS],
+    by=[
+        [_short.at().every(i), _short.at(**_other).every(i), 1 / grid > 0],
+        SHORT_SUMS.at(k=n, D=_half_root),
+        SHORT_SUMS.at(k=n, D=_half_root, g=lambda i: h_(i), sum_g=lambda i: sum_h(i)),
+        [APART.at(x=sum_g(n), y=sum_h(n)), SCALED_APART.at(r=1 / grid, x=model_sum, y=model_sum2)],
+        SCALES.at(a=1 / grid, b=norm(minus(model_sum, model_sum2)), c=shift),
+        PAIRS.at(v=scale(1 / grid, model_sum), w=sum_g(n), x=scale(1 / grid, model_sum2), y=sum_h(n)),
+    ],
+)
+
+# --- the range of the sum: the largest entry, by the union bound ------------------------------------------------------
+
+exceeds, some = z3.Function("Pr_exceeds", Int, Real), z3.Function("Pr_some", Int, Real)
+tail = z3.Function(
+    "Pr_beyond", Real, Real, Int, Real
+)  # an entry of the sum of w noises of parameter v is beyond +-t
+reach, failure = z3.Reals("reach failure")
+w = z3.Int("w")
+_t = z3.Real("t")
+CHERNOFF = leaf(
+    "the sum of discrete Gaussians is sub-Gaussian",
+    tail(v, _t, w) <= 2 * expo(-_t * _t / (2 * z3.ToReal(w) * v)),
+    over=["v", "t", "w"],
+    given={**NOISE, "users": w >= 1, "beyond": _t > 0},
+    by="secure_sum.discrete_noise.noise_rarely_leaves_its_reach",
+)
+INVERSES = axiom(
+    "log and exp",
+    z3.And(expo(-log(_a1)) * _a1 == 1, log(_a1) > 0),
+    over=["a"],
+    given={"above": _a1 > 1},
+    why="e^(-log a) = 1/a, and log a > 0 for a > 1",
+)
+UNION = {
+    "union-bound": z3.And(
+        some(0) == 0, z3.ForAll([j], z3.Implies(j >= 0, some(j + 1) <= some(j) + exceeds(j)))
+    ),
+    "each-entry": z3.ForAll([j], z3.Implies(j >= 0, exceeds(j) <= tail(v, reach, w))),
+}
+_union = induct(
+    "union bound",
+    j,
+    {**UNION},
+    some(j) <= z3.ToReal(j) * tail(v, reach, w),
+    step=[at("each-entry", j), some(j + 1) <= some(j) + exceeds(j)],
+)
+_entries = z3.ToReal(d)
+_odds = 2 * _entries / failure
+_reach = formulas.noise_reach(NUM.sqrt(v), z3.ToReal(w), _entries, failure, GRID)
+_log = log(_odds)
+RANGE = lemma(
+    "no entry of the summed noise leaves its reach, but for a small probability",
+    {
+        **NOISE,
+        "summed-users": w >= 1,
+        "entries": d >= 1,
+        "failure": z3.And(0 < failure, failure < 1),
+        **UNION,
+        "reach": reach == _reach,
+    },
+    some(d) <= failure,
+    by=[
+        [
+            1 / failure > 1,
+            2 * _entries * (1 / failure) > 1,
+            INVERSES.at(a=_odds),
+            2 * z3.ToReal(w) * _log > 0,
+        ],
+        [
+            ROOT.at(r=v),
+            ROOT.at(r=2 * z3.ToReal(w) * _log),
+            NUM.sqrt(v) > 0,
+            NUM.sqrt(2 * z3.ToReal(w) * _log) > 0,
+        ],
+        [reach > 0, reach * reach == v * (2 * z3.ToReal(w) * _log), 2 * z3.ToReal(w) * v > 0],
+        [-reach * reach / (2 * z3.ToReal(w) * v) == -_log, CHERNOFF.at(t=reach), _union.at(j=d)],
+        expo(-_log) * (2 * _entries) == failure,
+        SCALES.at(a=_entries, b=tail(v, reach, w), c=2 * expo(-_log)),
+    ],
+)
+
+# --- joint models --------------------------------------------------------------------------------------------------------
+
+_ones = z3.K(z3.IntSort(), z3.RealVal(1))
+_POINTS = {**dict.fromkeys(("Point", "Coin", "Law"), BOOL), "V": REAL}
+_sure = z3.K(BOOL, z3.RealVal(1))
+UNIFORM = {  # one user, one entry, all weights 1; world True is shifted by 1. 2 pi^2 v = 1 and 2q_m = 1/(m + 2)
+    **LINE,
+    **{"pi": 3, "v": z3.Q(1, 18), "h": 1, "d": 1, "alpha": 2, "delta": z3.Q(1, 2), "shift": 1},
+    **{"coin": True, "coin'": False, "law": True, "S_grid": z3.K(BOOL, z3.BoolVal(True))},
+    "expo": lambda y: z3.If(z3.And(-1 < y, y < 0), (1 + y) / (3 + y), z3.RealVal(1)),
+    "ln": lambda y: z3.RealVal(0),
+    "everything": z3.K(BOOL, z3.BoolVal(True)),
+    "bell": lambda v, a: _ones,
+    "conv": lambda p, g: z3.K(z3.IntSort(), p[0] * g[0]),
+    "finite": lambda p: p[0] >= 0,
+    **dict.fromkeys(("summable", "integrable"), lambda W: z3.BoolVal(True)),
+    "grid_total": lambda W, S: when(S[True], W[True]),
+    "grid_entry": lambda z, j: z3.IntVal(0),
+    "mean": lambda law, F: (F[True] + F[False]) / 2,
+    "a": lambda r, i, j: when(r, 1),
+    "off": lambda r, j, m: when(r, number(m) + 1),
+    "sums": lambda r, j, m: _ones,
+    "up": lambda m: (number(m) + 2) / 2,
+    "lo": lambda m: 1 / (number(m) + 1),
+    **dict.fromkeys(("up_d", "lo_d"), lambda j: z3.RealVal(1)),
+    "growth": lambda m: z3.RealVal(0),
+    **dict.fromkeys(("prod", "prod_b"), lambda r, z, j: z3.RealVal(1)),
+    **dict.fromkeys(("many", "one"), lambda r: _sure),
+    **dict.fromkeys(("F", "F'"), _sure),
+    "place": lambda j: z3.IntVal(1),
+    "place'": lambda j: z3.IntVal(0),
+    "squares_grid": number,
+}
+HALVES = {  # one user of one entry: both errors are half a unit, in opposite directions; attained
+    **LINE,
+    **{"grid": 1, "n": 1, "d": 1, "shift": 1, "models": 1, "models'": 0},
+    "error": lambda i, j: when(j == 0, z3.Q(1, 2)),
+    "error'": lambda i, j: when(j == 0, -z3.Q(1, 2)),
+    **dict.fromkeys(("squared", "squared'"), lambda i, j: when(j >= 1, z3.Q(1, 4))),
+    "g": lambda i: z3.Q(1, 2),
+    "h": lambda i: z3.Q(-1, 2),
+    "sum_g": lambda k: number(k) / 2,
+    "sum_h": lambda k: -number(k) / 2,
+}
+CERTAIN = {  # log a = a - 1: reach = 2 for a failure of 2/3
+    **LINE,
+    **{"v": 1, "w": 1, "d": 1, "failure": z3.Q(2, 3), "reach": 2},
+    "expo": lambda x: z3.If(x <= 0, 1 / (1 - x), 1 + x),
+    "ln": lambda a: a - 1,
+    **dict.fromkeys(("Pr_exceeds", "Pr_some"), lambda j: z3.RealVal(0)),
+    "Pr_beyond": lambda v, t, w: z3.RealVal(0),
+}
+STATES = [
+    ("ours:discrete_noise", theorem, "statement", partial(model, theorem, _POINTS, meaning))
+    for theorem, meaning in (
+        (CLOSE, UNIFORM),
+        (FACTOR, UNIFORM),
+        (ROUNDED, UNIFORM),
+        (ROUNDING, HALVES),
+        (RANGE, CERTAIN),
+    )
+]
