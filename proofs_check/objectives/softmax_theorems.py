@@ -290,7 +290,6 @@ _curvature = c**2 / (2 * h)
 BETA_RATIO = lemma(
     "the two printed beta^2 have a quotient between K/4 and 2K",
     {
-        **objective.REGULARIZED,
         "relaxed": z3.And(h > 0, h <= z3.Q(1, 2)),
         "strong-ridge": Lambda >= _curvature,
         "features": p >= 1,
