@@ -11,7 +11,19 @@ from functools import partial
 import z3
 
 from proofs_check.lemmas.numbers import SCALES
-from proofs_check.lemmas.spaces import R, dot, expand, inside, length, minus, norm, positive, products, scale, v
+from proofs_check.lemmas.spaces import (
+    R,
+    dot,
+    expand,
+    inside,
+    length,
+    minus,
+    norm,
+    positive,
+    products,
+    scale,
+    v,
+)
 from proofs_check.lemmas.sums import D
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
@@ -34,7 +46,6 @@ from proofs_check.objectives.softmax_theorems import (
     l,
     logits,
     onehot,
-    slope,
     softmax,
     square,
 )
@@ -69,7 +80,8 @@ _row = gradient(v, zi).arg(1)
 NEAR_THE_CENTRE = lemma(
     "a softmax gradient is near kappa c^2 f",
     {**BOUNDED, **ONE_HOT, **INNER, "ball": inside(v)},
-    dot(minus(gradient(v, zi), _centre), minus(gradient(v, zi), _centre)) <= c**2 * (kappa**2 * (R * c) ** 2 + m),
+    dot(minus(gradient(v, zi), _centre), minus(gradient(v, zi), _centre))
+    <= c**2 * (kappa**2 * (R * c) ** 2 + m),
     by=[
         [at("one-hot", zi), at("bounded", zi), FEATURES.length(_x), length(v), LOGITS.positive(_u)],
         z3.And(FEATURES.dot(_x, _x) >= 0, FEATURES.dot(_x, _x) <= c * c, c >= 0),
@@ -107,7 +119,15 @@ SENSITIVITY = instance(
 
 # --- joint models: the probabilities of softmax_theorems, at most 5/8 from a corner; D = 5/4 ---------------
 
-MODEL = {**softmax_theorem.LONE_SOFTMAX, "kappa": 0, "m": z3.Q(25, 64), "D": z3.Q(5, 4), "v": 0, "z_i": 0, "z2_i": 1}
+MODEL = {
+    **softmax_theorem.LONE_SOFTMAX,
+    "kappa": 0,
+    "m": z3.Q(25, 64),
+    "D": z3.Q(5, 4),
+    "v": 0,
+    "z_i": 0,
+    "z2_i": 1,
+}
 STATES = [
     ("ours:gradient_diameter", theorem, "statement", partial(model, theorem, softmax_theorem.SORTS, MODEL))
     for theorem in (CENTRE, SENSITIVITY)

@@ -201,7 +201,10 @@ FAR = {**RECORD, **TOTALS, "v": -1, "w": -2}  # on the linear part: strong conve
 BENT = {**RECORD, **TOTALS, "v": 1, "w": z3.Q(1, 2)}  # on the parabola: beta is attained
 BOTH = {"h": z3.Q(1, 2), "a": 1, "b": z3.Q(1, 2)}  # on the parabola: the slope rises by 1/(2h) a unit
 STATES = [
-    *(("app:huber", theorem, "statement", partial(model, theorem, {}, BOTH)) for theorem in (LOSS, SLOPE, RISE)),
+    *(
+        ("app:huber", theorem, "statement", partial(model, theorem, {}, BOTH))
+        for theorem in (LOSS, SLOPE, RISE)
+    ),
     ("ex:dpsvm#strong_convexity", STRONGLY_CONVEX, "statement", partial(model, STRONGLY_CONVEX, SORTS, FAR)),
     ("ex:dpsvm#lipschitz", LIPSCHITZ, "reading:one-vs-rest-sign", partial(model, LIPSCHITZ, SORTS, FAR)),
     ("ex:dpsvm#smoothness", SMOOTH, "repair", partial(model, SMOOTH, SORTS, BENT)),

@@ -192,7 +192,11 @@ SHORT_LOGITS = lemma(
     LOGITS.norm(_z) <= R * c,
     by=[
         [*_clipped, length(v), length(outer(_x, _z)), LOGITS.length(_z), FEATURES.norm(_x) >= 0],
-        [ADJOINT.at(rec=_x, log=_z), OUTER.at(rec=_x, rec2=_x, log=_z, log2=_z), PRODUCT.at(x=v, y=outer(_x, _z))],
+        [
+            ADJOINT.at(rec=_x, log=_z),
+            OUTER.at(rec=_x, rec2=_x, log=_z, log2=_z),
+            PRODUCT.at(x=v, y=outer(_x, _z)),
+        ],
         SHORTER.at(a=norm(outer(_x, _z)), b=FEATURES.norm(_x) * LOGITS.norm(_z)),
         SCALES.at(a=norm(v), b=norm(outer(_x, _z)), c=FEATURES.norm(_x) * LOGITS.norm(_z)),
         LOGITS.norm(_z) * LOGITS.norm(_z) <= norm(v) * FEATURES.norm(_x) * LOGITS.norm(_z),
@@ -208,7 +212,11 @@ GRADIENT_ON_BALL = lemma(
     by=[
         [at("one-hot", zi), *_clipped, SHORT_LOGITS, length(gradient(v, zi))],
         OUTER.at(rec=_x, rec2=_x, log=_row, log2=_row),
-        [NOT_SATURATED.at(log=_z, kth=class_of(zi), rho=R * c), LOGITS.positive(_wrong), expand(_row, _wrong)],
+        [
+            NOT_SATURATED.at(log=_z, kth=class_of(zi), rho=R * c),
+            LOGITS.positive(_wrong),
+            expand(_row, _wrong),
+        ],
         SCALES.at(a=FEATURES.dot(_x, _x), b=square(_wrong), c=_kappa * _kappa),
         SCALES.at(a=_kappa * _kappa, b=FEATURES.dot(_x, _x), c=c * c),
         [z3.And(c >= 0, _kappa * c >= 0), SHORTER.at(a=norm(gradient(v, zi)), b=_kappa * c)],
@@ -302,7 +310,10 @@ BETA_RATIO = lemma(
         SCALES.at(a=Lambda, b=_curvature + Lambda, c=2 * Lambda),
         (_curvature + Lambda) ** 2 <= 4 * Lambda**2,
         [SCALES.at(a=K, b=(_curvature + Lambda) ** 2, c=4 * Lambda**2), (Lambda + c**2) ** 2 >= 0],
-        [SCALES.at(a=K * Lambda**2, b=1, c=p), SCALES.at(a=Lambda + c**2, b=Lambda + c**2, c=_curvature + Lambda)],
+        [
+            SCALES.at(a=K * Lambda**2, b=1, c=p),
+            SCALES.at(a=Lambda + c**2, b=Lambda + c**2, c=_curvature + Lambda),
+        ],
         SCALES.at(a=_curvature + Lambda, b=Lambda + c**2, c=_curvature + Lambda),
         (Lambda + c**2) ** 2 <= (_curvature + Lambda) ** 2,
         SCALES.at(a=(_curvature + Lambda) ** 2, b=2, c=K),
@@ -311,7 +322,11 @@ BETA_RATIO = lemma(
 _more = K * Lambda**2 + (Lambda + c**2) ** 2 / 2 - K * (_curvature + Lambda) ** 2  # beta^2 - K beta_svm^2
 BETA_LIMIT = lemma(
     "with many features the quotient of the two printed beta^2 is within eps of K",
-    {"relaxed": h > 0, "eps": eps > 0, "many-features": z3.And(eps * p * Lambda**2 >= _more, eps * p * Lambda**2 >= -_more)},
+    {
+        "relaxed": h > 0,
+        "eps": eps > 0,
+        "many-features": z3.And(eps * p * Lambda**2 >= _more, eps * p * Lambda**2 >= -_more),
+    },
     z3.And(_curved <= (K + eps) * _curved_svm, _curved >= (K - eps) * _curved_svm),
     by=[SCALES.at(a=eps, b=0, c=(_curvature + Lambda) ** 2)],
 )

@@ -57,7 +57,13 @@ GAP_ON_BALL = lemma(
     "two softmax gradients at a model in the ball",
     {**BOUNDED, **ONE_HOT},
     z3.Implies(inside(v), norm(minus(_one, _other)) <= 2 * _smaller),
-    by=[softmax.GRADIENT, softmax.GRADIENT.at(z_i=z2), _at_most, _at_most.at(z_i=z2), APART.at(x=_one, y=_other)],
+    by=[
+        softmax.GRADIENT,
+        softmax.GRADIENT.at(z_i=z2),
+        _at_most,
+        _at_most.at(z_i=z2),
+        APART.at(x=_one, y=_other),
+    ],
 )
 SMALL_BALL = instance(
     "sensitivity of SoftmaxReg on a small ball, printed beta",

@@ -1,8 +1,8 @@
 """lem:max_smoothness, for every K: the sum of s(1-s)(C+s) on the simplex is at most (C+1)^2/4, and where it is largest.
 
-s(0), ..., s(K-1) are the probabilities. With A = sum s^2 and B = sum s^3 the sum is C + (1-C)A - B, and A^2 <= B. At a maximiser
-no exchange between two or three entries gains, for all other summands stay. Then positive entries are equal: else evening out
-two or three of them, or merging two, gains. No derivative, no compactness. Also eq:sp_pm, and how near whole counts come.
+s(0), ..., s(K-1) are the probabilities. With A = sum s^2 and B = sum s^3 the sum is C + (1-C)A - B, and A^2 <= B. At a
+maximiser no exchange between two or three entries gains, for all other summands stay. Then positive entries are equal: else
+evening out two or three of them, or merging two, gains. No derivative, no compactness. Also eq:sp_pm, and how near whole counts come.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ ONE_MORE = lemma(
     "Cauchy-Schwarz with one entry more",
     {},
     z3.Implies(
-        z3.And(T >= 0, A >= 0, B >= 0, A * A <= T * B, u >= 0), (A + u**2) * (A + u**2) <= (T + u) * (B + u**3)
+        z3.And(T >= 0, A >= 0, B >= 0, A * A <= T * B, u >= 0),
+        (A + u**2) * (A + u**2) <= (T + u) * (B + u**3),
     ),
 )
 _positive = z3.And(total(k) >= 0, squares(k) >= 0, cubes(k) >= 0)
@@ -107,7 +108,8 @@ MAXIMISER = {
     "maximiser-two": z3.ForAll(
         [p, r, x, y],
         z3.Implies(
-            z3.And(place(p, r), x >= 0, y >= 0, x + y == s(p) + s(r)), phi(x) + phi(y) <= phi(s(p)) + phi(s(r))
+            z3.And(place(p, r), x >= 0, y >= 0, x + y == s(p) + s(r)),
+            phi(x) + phi(y) <= phi(s(p)) + phi(s(r)),
         ),
     ),
     "maximiser-three": z3.ForAll(
@@ -140,7 +142,9 @@ NO_THIRD = lemma(
         [at("entries", o), PAIRS, PAIRS.at(r=o), PAIRS.at(p=r, r=o)],
         [3 * (s(p) + s(r)) == 2 * (1 - C), THREE_VALUES.at(a=s(p), b=s(r))],
         [z3.Implies(_another, s(o) == s(p)), at("maximiser-three", p, o, r, _third, _third, _third)],
-        z3.Implies(_another, z3.And(s(o) * s(o) == s(p) * s(p), s(o) ** 3 == s(p) ** 3, C * s(o) == C * s(p))),
+        z3.Implies(
+            _another, z3.And(s(o) * s(o) == s(p) * s(p), s(o) ** 3 == s(p) ** 3, C * s(o) == C * s(p))
+        ),
         z3.Implies(_another, C * s(o) * s(o) == C * s(p) * s(p)),
         z3.Implies(_another, 3 * phi(_third) <= phi(s(p)) + phi(s(o)) + phi(s(r))),
     ],
