@@ -2,7 +2,7 @@
 
 s(0), ..., s(K-1) are the probabilities. With A = sum s^2 and B = sum s^3 the sum is C + (1-C)A - B, and A^2 <= B. At a
 maximiser no exchange between two or three entries gains, for all other summands stay. Then positive entries are equal: else
-evening out two or three of them, or merging two, gains. No derivative, no compactness. Also eq:sp_pm, and how near whole counts come.
+evening out two or three of them, or merging two, gains. Also eq:sp_pm, and how near whole counts come.
 """
 
 from __future__ import annotations
