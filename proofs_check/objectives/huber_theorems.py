@@ -7,6 +7,7 @@ the sign `label(z)` of the class. The smoothness is Λ + c^2/(2h); the printed b
 from __future__ import annotations
 
 from functools import partial
+from itertools import combinations
 
 import z3
 
@@ -51,6 +52,19 @@ RISE = lemma(
     z3.And(
         (slope(a) - slope(b)) * (a - b) >= 0,
         2 * h * ((slope(a) - slope(b)) * (slope(a) - slope(b))) <= (slope(a) - slope(b)) * (a - b),
+    ),
+)
+_line = formulas.huber(h, b, NUM) + slope(b) * (a - b)  # the tangent at b
+_above = formulas.huber(h, a, NUM) - _line
+_cases = (a > 1 + h, z3.And(a >= 1 - h, a <= 1 + h), a < 1 - h)
+LOSS = lemma(
+    "the Huber loss has one case for each margin, lies above its tangents, and by at most a parabola",
+    RELAXED,
+    z3.And(
+        z3.Or(*_cases),
+        *(z3.Not(z3.And(one, other)) for one, other in combinations(_cases, 2)),
+        _above >= 0,
+        4 * h * _above <= (a - b) * (a - b),
     ),
 )
 X, y, s, t, D = z3.Reals("X y s t D")  # |x|^2, label, <v, x>, <w, x>, difference of the slopes
@@ -185,7 +199,12 @@ def _slope(f):
 TOTALS = {"total": lambda f, k: number(k) * _slope(f)}
 FAR = {**RECORD, **TOTALS, "v": -1, "w": -2}  # on the linear part: strong convexity and L are attained
 BENT = {**RECORD, **TOTALS, "v": 1, "w": z3.Q(1, 2)}  # on the parabola: beta is attained
+BOTH = {"h": z3.Q(1, 2), "a": 1, "b": z3.Q(1, 2)}  # on the parabola: the slope rises by 1/(2h) a unit
 STATES = [
+    *(
+        ("app:huber", theorem, "statement", partial(model, theorem, {}, BOTH))
+        for theorem in (LOSS, SLOPE, RISE)
+    ),
     ("ex:dpsvm#strong_convexity", STRONGLY_CONVEX, "statement", partial(model, STRONGLY_CONVEX, SORTS, FAR)),
     ("ex:dpsvm#lipschitz", LIPSCHITZ, "reading:one-vs-rest-sign", partial(model, LIPSCHITZ, SORTS, FAR)),
     ("ex:dpsvm#smoothness", SMOOTH, "repair", partial(model, SMOOTH, SORTS, BENT)),

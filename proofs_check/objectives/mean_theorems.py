@@ -6,8 +6,11 @@ may be a batch. The gradient of J is the formula that the learners run.
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
+from proofs_check.lemmas.line import BOOL, LINE, REAL
 from proofs_check.lemmas.numbers import SCALES, Int
 from proofs_check.lemmas.spaces import (
     MULTIPLE,
@@ -38,7 +41,8 @@ from proofs_check.lemmas.sums import (
     gamma,
     running,
 )
-from proofs_check.logic.rules import lemma
+from proofs_check.logic.models import model
+from proofs_check.logic.rules import at, lemma
 from reference import formulas
 
 Z = z3.DeclareSort("Z")  # records
@@ -77,6 +81,12 @@ STRONGER = lemma(
         (minus(v, w), minus(p, q)),
         (minus(v, w), minus(v, w)),
     ),
+)
+NO_MORE = lemma(
+    "the regularizer alone is Λ-strongly convex, and no more",
+    {},
+    dot(minus(with_ridge(v, p), with_ridge(w, p)), minus(v, w)) == Lambda * dot(minus(v, w), minus(v, w)),
+    by=products((minus(with_ridge(v, p), with_ridge(w, p)), minus(v, w)), (minus(v, w), minus(v, w))),
 )
 LONGER = lemma(
     "the regularizer adds ΛR to a gradient",
@@ -163,3 +173,43 @@ SMOOTH = lemma(
     where=[TOTAL],
     by=[MEAN_COCOERCIVE, STEEPER.at(p=mean(v), q=mean(w))],
 )
+
+# --- the definitions of the introduction, and liblinear's objective --------------------------------------
+
+a, b, beta, size, losses = z3.Reals("a b beta size losses")
+slope = z3.Function("slope", z3.RealSort(), z3.RealSort())
+_rise = slope(b) - slope(a)
+_both = z3.And(-beta * (b - a) <= _rise, _rise <= beta * (b - a))
+_apart = z3.If(a <= b, b - a, a - b)
+BOTH_SIDES = lemma(
+    "slopes that rise and fall by at most beta a unit are beta-Lipschitz",
+    {"second-derivative": z3.ForAll([a, b], z3.Implies(a <= b, _both))},
+    z3.And(_rise <= beta * _apart, -_rise <= beta * _apart),
+    by=[at("second-derivative", a, b), at("second-derivative", b, a)],
+)
+_n = z3.ToReal(n)
+LIBLINEAR = lemma(
+    "the objective over Λ is liblinear's with C = 1/(Λn)",
+    {**REGULARIZED, **RECORDS},
+    formulas.regularized(Lambda, size, losses / _n) / Lambda == size / 2 + 1 / (Lambda * _n) * losses,
+)
+
+# --- joint models: no loss on the line ---------------------------------------------------------------------
+
+NO_LOSS = {
+    **LINE,
+    **{"n": 1, "Lambda": 1, "v": 1, "w": 0, "p": 0, "beta": 1, "a": 0, "b": 1, "size": 1, "losses": 1},
+    "data": lambda i: z3.BoolVal(True),
+    "grad": lambda f, z: z3.RealVal(0),
+    "total": lambda f, k: z3.RealVal(0),
+    "slope": lambda a: a,
+}
+STATES = [
+    (label, theorem, about, partial(model, theorem, {"V": REAL, "Z": BOOL}, NO_LOSS))
+    for label, theorem, about in (
+        ("sec:noninteractive#regularizer", STRONGLY_CONVEX, "reading:half-ridge"),
+        ("sec:noninteractive#regularizer", NO_MORE, "reading:half-ridge"),
+        ("def:smoothness", BOTH_SIDES, "reading:displays"),
+        ("app:extended_ablation#rescaling", LIBLINEAR, "reading:half-ridge"),
+    )
+]

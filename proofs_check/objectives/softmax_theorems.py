@@ -13,12 +13,15 @@ import z3
 from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Real
 from proofs_check.lemmas.spaces import (
+    PRODUCT,
+    R,
     Scalar,
     Space,
     V,
     Vector,
     dot,
     expand,
+    inside,
     length,
     minus,
     norm,
@@ -68,6 +71,14 @@ CORNER = leaf(
     square(between(softmax(l), onehot(kth))) <= 2,
     over=["log", "kth"],
     by="Coq: softmax_corner",
+)
+kappa_K, rho = z3.Function("kappa_K", Real, Real), z3.Real("rho")  # formulas.loss_gradient_softmax_on_ball
+NOT_SATURATED = leaf(
+    "short logits leave probabilities within kappa_K of a corner",
+    z3.And(kappa_K(rho) >= 0, square(between(softmax(l), onehot(kth))) <= kappa_K(rho) * kappa_K(rho)),
+    over=["log", "kth", "rho"],
+    given={"logits": LOGITS.norm(l) <= rho},
+    by="sensitivity.softmax_on_ball.gradient_on_the_ball_is_smaller",
 )
 
 
@@ -172,6 +183,46 @@ GRADIENT = lemma(
     ],
 )
 
+# --- on the ball -------------------------------------------------------------------------------------------
+
+_z = logits(v, _x)
+SHORT_LOGITS = lemma(
+    "logits of a model in the ball have norm at most Rc",
+    {**BOUNDED, "ball": inside(v)},
+    LOGITS.norm(_z) <= R * c,
+    by=[
+        [*_clipped, length(v), length(outer(_x, _z)), LOGITS.length(_z), FEATURES.norm(_x) >= 0],
+        [
+            ADJOINT.at(rec=_x, log=_z),
+            OUTER.at(rec=_x, rec2=_x, log=_z, log2=_z),
+            PRODUCT.at(x=v, y=outer(_x, _z)),
+        ],
+        SHORTER.at(a=norm(outer(_x, _z)), b=FEATURES.norm(_x) * LOGITS.norm(_z)),
+        SCALES.at(a=norm(v), b=norm(outer(_x, _z)), c=FEATURES.norm(_x) * LOGITS.norm(_z)),
+        LOGITS.norm(_z) * LOGITS.norm(_z) <= norm(v) * FEATURES.norm(_x) * LOGITS.norm(_z),
+        LOGITS.norm(_z) <= norm(v) * FEATURES.norm(_x),
+        [SCALES.at(a=norm(v), b=FEATURES.norm(_x), c=c), SCALES.at(a=c, b=norm(v), c=R)],
+    ],
+)
+_kappa = kappa_K(R * c)
+GRADIENT_ON_BALL = lemma(
+    "a softmax gradient at a model in the ball is at most kappa_K c",
+    {**BOUNDED, **ONE_HOT, "ball": inside(v)},
+    norm(gradient(v, zi)) <= _kappa * c,
+    by=[
+        [at("one-hot", zi), *_clipped, SHORT_LOGITS, length(gradient(v, zi))],
+        OUTER.at(rec=_x, rec2=_x, log=_row, log2=_row),
+        [
+            NOT_SATURATED.at(log=_z, kth=class_of(zi), rho=R * c),
+            LOGITS.positive(_wrong),
+            expand(_row, _wrong),
+        ],
+        SCALES.at(a=FEATURES.dot(_x, _x), b=square(_wrong), c=_kappa * _kappa),
+        SCALES.at(a=_kappa * _kappa, b=FEATURES.dot(_x, _x), c=c * c),
+        [z3.And(c >= 0, _kappa * c >= 0), SHORTER.at(a=norm(gradient(v, zi)), b=_kappa * c)],
+    ],
+)
+
 # --- the mean over a dataset ------------------------------------------------------------------------------
 
 STRONGLY_CONVEX = instance(
@@ -222,6 +273,81 @@ SMOOTH_PRINTED = lemma(
     by=[SMOOTH, LARGER, length(_move), SCALES.at(a=norm(_move), b=SPECTRAL, c=PRINTED)],
 )
 
+# --- C2.2: the printed constants against those of the SVM -------------------------------------------------
+
+h, n, eps = z3.Reals("h n eps")
+_root = NUM.sqrt(2)
+_svm, _ours = formulas.lipschitz_svm(Lambda, R, c), formulas.lipschitz_softmax(Lambda, R, c, NUM)
+_sizes = {**objective.REGULARIZED, "radius": R >= 0, "clipping": c > 0}
+L_RATIO = lemma(
+    "the two printed L differ by at most sqrt(2)",
+    _sizes,
+    z3.And(_svm <= _ours, _ours <= _root * _svm),
+    by=[ROOT.at(r=2), _root >= 1, Lambda * R >= 0, (_root - 1) * c >= 0, (_root - 1) * (Lambda * R) >= 0],
+)
+PROPORTIONAL = lemma(
+    "both printed sensitivities are 2L/(Λn)",
+    {**objective.REGULARIZED, "records": n >= 1},
+    z3.And(
+        formulas.sensitivity_svm(Lambda, R, c, n) == 2 * _svm / (Lambda * n),
+        formulas.sensitivity_softmax(Lambda, R, c, n, NUM) == 2 * _ours / (Lambda * n),
+    ),
+)
+_curved, _curved_svm = PRINTED.arg(0), formulas.smoothness_svm(Lambda, c, h, p, NUM).arg(0)  # the two beta^2
+_curvature = c**2 / (2 * h)
+BETA_RATIO = lemma(
+    "the two printed beta^2 have a quotient between K/4 and 2K",
+    {
+        "relaxed": z3.And(h > 0, h <= z3.Q(1, 2)),
+        "strong-ridge": Lambda >= _curvature,
+        "features": p >= 1,
+        "classes": K >= 2,
+    },
+    z3.And(4 * _curved >= K * _curved_svm, _curved <= 2 * K * _curved_svm),
+    by=[
+        [c**2 >= 0, _curvature >= 0, _curvature * (2 * h) == c**2, c**2 <= _curvature],
+        SCALES.at(a=_curvature + Lambda, b=_curvature + Lambda, c=2 * Lambda),
+        SCALES.at(a=Lambda, b=_curvature + Lambda, c=2 * Lambda),
+        (_curvature + Lambda) ** 2 <= 4 * Lambda**2,
+        [SCALES.at(a=K, b=(_curvature + Lambda) ** 2, c=4 * Lambda**2), (Lambda + c**2) ** 2 >= 0],
+        [
+            SCALES.at(a=K * Lambda**2, b=1, c=p),
+            SCALES.at(a=Lambda + c**2, b=Lambda + c**2, c=_curvature + Lambda),
+        ],
+        SCALES.at(a=_curvature + Lambda, b=Lambda + c**2, c=_curvature + Lambda),
+        (Lambda + c**2) ** 2 <= (_curvature + Lambda) ** 2,
+        SCALES.at(a=(_curvature + Lambda) ** 2, b=2, c=K),
+    ],
+)
+_more = K * Lambda**2 + (Lambda + c**2) ** 2 / 2 - K * (_curvature + Lambda) ** 2  # beta^2 - K beta_svm^2
+BETA_LIMIT = lemma(
+    "with many features the quotient of the two printed beta^2 is within eps of K",
+    {
+        "relaxed": h > 0,
+        "eps": eps > 0,
+        "many-features": z3.And(eps * p * Lambda**2 >= _more, eps * p * Lambda**2 >= -_more),
+    },
+    z3.And(_curved <= (K + eps) * _curved_svm, _curved >= (K - eps) * _curved_svm),
+    by=[SCALES.at(a=eps, b=0, c=(_curvature + Lambda) ** 2)],
+)
+_K = NUM.sqrt(K)
+_quotient = formulas.budget_ratio(Lambda, R, c, K, NUM)
+SHIFTS = lemma(
+    "the quotient of the two shifts",
+    {**_sizes, "records": n >= 1, "classes": K >= 2},
+    z3.And(
+        _K * formulas.sensitivity_svm(Lambda, R / _K, c, n)
+        == _quotient * formulas.sensitivity_softmax(Lambda, R, c, n, NUM),
+        _quotient >= 1,
+    ),
+    by=[
+        [ROOT.at(r=2), ROOT.at(r=K), SHORTER.at(a=_root, b=_K), _root > 0, _K > 0, Lambda * R >= 0],
+        [Lambda * R + _root * c > 0, (_K - _root) * c >= 0, _K * (R / _K) == R],
+        _quotient * (Lambda * R + _root * c) == Lambda * R + _K * c,
+        _K * (Lambda * (R / _K) + c) == Lambda * R + _K * c,
+    ],
+)
+
 # --- joint models: one logit on the line, whose `softmax` rises by 1/2 a unit from 3/8 to 5/8 -------------
 
 
@@ -236,6 +362,7 @@ RECORD = {
     "outer": lambda x, u: x * u,
     "logits": lambda f, x: f * x,
     "softmax": _share,
+    "kappa_K": lambda rho: z3.Q(5, 8),
     "onehot": lambda k: when(k, 1),
     "features": lambda z: z3.RealVal(1),
     "class_of": lambda z: z,
@@ -250,7 +377,18 @@ MEAN = {
     "v": z3.Q(1, 8),
     "w": z3.Q(-1, 8),
 }
+CONSTANTS = {**RECORD, "h": z3.Q(1, 2), "n": 1, "K": 4, "p": 1, "eps": 100}
 STATES = [
+    *(
+        (label, theorem, about, partial(model, theorem, {}, CONSTANTS))
+        for label, about, theorem in (
+            ("C2.2#lipschitz", "statement", L_RATIO),
+            ("C2.2#lipschitz", "statement", PROPORTIONAL),
+            ("C2.2#smoothness", "reading:strong-ridge", BETA_RATIO),
+            ("C2.2#smoothness", "reading:strong-ridge", BETA_LIMIT),
+            ("C2.2#ratio", "reading:of-the-shifts", SHIFTS),
+        )
+    ),
     (
         "thm:strongconvexity_softmax",
         STRONGLY_CONVEX,

@@ -1,7 +1,7 @@
 """thm:sens_softmax: SoftmaxReg-SGD with the printed beta moves its model by at most 2 sqrt(2) c/(Λn), and by D/(Λn).
 
 For every K, space, dataset, batch plan and number of whole passes. D is the largest distance of two loss gradients at one model
-(ours:gradient_diameter). Leaves speak of the softmax of logits alone.
+(ours:gradient_diameter); on a small ball D = 2c min(sqrt(2), kappa_K(Rc)). Leaves speak of the softmax of logits alone.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ import z3
 
 from proofs_check.lemmas.line import when
 from proofs_check.lemmas.numbers import NUM
-from proofs_check.lemmas.spaces import R
+from proofs_check.lemmas.spaces import APART, R, inside, minus, norm, v
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
-from proofs_check.logic.rules import lemma
+from proofs_check.logic.rules import discharge, lemma
 from proofs_check.objectives import softmax_theorems as softmax
-from proofs_check.objectives.mean_theorems import Lambda
+from proofs_check.objectives.mean_theorems import Lambda, zi
 from proofs_check.objectives.softmax_theorems import BOUNDED, ONE_HOT, SIZES, G, gradient
 from proofs_check.sensitivity.closed_forms import (
     ANY_STEPS_ON_BALL,
@@ -28,7 +28,7 @@ from proofs_check.sensitivity.closed_forms import (
     smooth_enough,
     two_gradients,
 )
-from proofs_check.sensitivity.theorem_r import lone_record
+from proofs_check.sensitivity.theorem_r import lone_record, z2
 from reference import formulas
 
 _curved = {
@@ -50,6 +50,32 @@ _printed = {"beta": softmax.PRINTED, "given": SIZES, "meets": ["smooth"], "by": 
 DIAMETER = instance("sensitivity of SoftmaxReg, by the gradient diameter", ON_BALL, **_curved)
 SPECTRAL = instance("sensitivity of SoftmaxReg", DIAMETER, **_bounded)
 PRINTED = instance("sensitivity of SoftmaxReg, printed beta", SPECTRAL, **_printed)
+_smaller = NUM.min(G, softmax.kappa_K(R * softmax.c) * softmax.c)
+_one, _other = gradient(v, zi), gradient(v, z2)
+_at_most = discharge("a softmax gradient on the ball", softmax.GRADIENT_ON_BALL, "ball")
+GAP_ON_BALL = lemma(
+    "two softmax gradients at a model in the ball",
+    {**BOUNDED, **ONE_HOT},
+    z3.Implies(inside(v), norm(minus(_one, _other)) <= 2 * _smaller),
+    by=[
+        softmax.GRADIENT,
+        softmax.GRADIENT.at(z_i=z2),
+        _at_most,
+        _at_most.at(z_i=z2),
+        APART.at(x=_one, y=_other),
+    ],
+)
+SMALL_BALL = instance(
+    "sensitivity of SoftmaxReg on a small ball, printed beta",
+    instance(
+        "sensitivity of SoftmaxReg on a small ball",
+        DIAMETER,
+        D=2 * _smaller,
+        meets=["gap"],
+        by=[GAP_ON_BALL.at().every(v, zi, z2)],
+    ),
+    **_printed,
+)
 ANY_STEPS = instance("sensitivity of SoftmaxReg after any number of steps", ANY_STEPS_ON_BALL, **_loss)
 BELOW_PRINT = lemma(
     "2 sqrt(2) c/(Λn) is below the printed bound",
@@ -73,8 +99,9 @@ LONE_SOFTMAX = {
 SORTS = {**softmax.SORTS, "Z": z3.RealSort()}
 STATES = [
     ("thm:sens_softmax", theorem, "repair", partial(model, theorem, SORTS, LONE_SOFTMAX))
-    for theorem in (PRINTED, SPECTRAL, ANY_STEPS)
+    for theorem in (PRINTED, SMALL_BALL, SPECTRAL, ANY_STEPS)
 ] + [
+    ("C2.1", PRINTED, "repair", partial(model, PRINTED, SORTS, LONE_SOFTMAX)),
     ("thm:sens_softmax", BELOW_PRINT, "repair", partial(model, BELOW_PRINT, SORTS, LONE_SOFTMAX)),
     ("ours:gradient_diameter", DIAMETER, "statement", partial(model, DIAMETER, SORTS, LONE_SOFTMAX)),
 ]

@@ -1,4 +1,4 @@
-"""lem:max_smoothness: the bound and the maximiser, for every K and every real C.
+"""lem:max_smoothness: the bound a second way, for every K and every real C; the maximiser is in `maximum_theorems`.
 
 Write A = sum s^2 and B = sum s^3 on the simplex (s >= 0, sum s = 1). A sum of s(1-s)(C+s) is C + (1-C)A - B,
 so the K probabilities enter through two numbers, and all that is needed of them is A^2 <= B.
@@ -66,27 +66,6 @@ def squares_below_cubes() -> Outcome:
     return cubes_above_squares(1)
 
 
-def cauchy_schwarz_step(power: int) -> Outcome:
-    """If T B >= A^2 for k numbers, then also with one more number s >= 0."""
-    T, A_k, B_k, new = z3.Reals("T A B s")
-    return prove(
-        premises=[T >= 0, A_k >= 0, B_k >= 0, new >= 0, T * B_k >= A_k * A_k],
-        goal=(T + new) * (B_k + new**power) >= (A_k + new**2) ** 2,
-    )
-
-
-@check(
-    LEMMA,
-    method="smt",
-    scope="every K, by induction on the number of entries (the empty sum is 0 >= 0)",
-    universal=True,
-    control=lambda: cauchy_schwarz_step(4),
-)
-def squares_below_cubes_by_induction() -> Outcome:
-    """(sum s)(sum s^3) >= (sum s^2)^2 survives each further entry s >= 0."""
-    return cauchy_schwarz_step(3)
-
-
 def below_parabola(bound) -> Outcome:
     """C + (1-C)A - B stays below the bound whenever A^2 <= B."""
     C_, A_, B_ = z3.Reals("C A B")
@@ -125,7 +104,7 @@ def slack_is_a_square(centre: sp.Expr) -> Outcome:
     scope="every K, every real C",
     universal=True,
     concludes="bound",
-    needs=["simplex.maximum.two_power_sums_are_enough", "simplex.maximum.squares_below_cubes_by_induction"],
+    needs=["simplex.maximum.two_power_sums_are_enough", "simplex.maximum.squares_below_cubes"],
     control=lambda: slack_is_a_square((1 + C) / 2),
 )
 def slack_is_a_sum_of_squares() -> Outcome:
@@ -162,89 +141,3 @@ def met_only_if(centre) -> Outcome:
 def quarter_is_attained() -> Outcome:
     """The bound is reached at C = (k-2)/k by k entries 1/k, and only by uniform points with A = 1/k = (1-C)/2."""
     return every(bound_is_met(simplex_uniform), met_only_if(lambda C_: (1 - C_) / 2))
-
-
-# --- the maximiser: k entries equal to 1/k, the rest 0 ----------------------------------------------------
-
-
-def two_values_sum(coefficient: int) -> Outcome:
-    """Two different positive entries a, b with the same derivative satisfy 3(a + b) = 2(1 - C)."""
-    a, b, C_ = z3.Reals("a b C")
-    return prove([a > b, b > 0, slope(a, C_) == slope(b, C_)], coefficient * (a + b) == 2 * (1 - C_))
-
-
-@check(
-    LEMMA,
-    method="smt",
-    scope="every K and C >= 0: a stationary point has at most two different positive entries",
-    universal=True,
-    control=lambda: two_values_sum(2),
-)
-def stationary_entries_take_two_values() -> Outcome:
-    """Entries with equal derivative are equal or satisfy 3(a + b) = 2(1 - C): no third value is possible."""
-    return two_values_sum(3)
-
-
-def curvature_is_positive(smallest_count: int) -> Outcome:
-    """Move weight to one of the smaller entries b from all m larger entries a: the second derivative is > 0."""
-    a, b, C_, m = z3.Reals("a b C m")
-    stationary = 3 * (a + b) == 2 * (1 - C_)
-    along = curvature(b, C_) + curvature(a, C_) / m  # direction +1 on b, -1/m on each of the m entries a
-    return prove([a > b, b > 0, stationary, m >= smallest_count], along > 0)
-
-
-def two_entries_need_negative_c(lower: int) -> Outcome:
-    """With one entry a and one entry b, a + b = 1 makes C negative."""
-    a, b, C_ = z3.Reals("a b C")
-    return prove([a > b, b > 0, a + b == 1, 3 * (a + b) == 2 * (1 - C_)], C_ < lower)
-
-
-def two_small_entries_are_unstable(sign: int) -> Outcome:
-    """Two entries b below a: shifting weight between them has positive curvature."""
-    a, b, C_ = z3.Reals("a b C")
-    return prove([a > b, b > 0, 3 * (a + b) == 2 * (1 - C_)], sign * 2 * curvature(b, C_) > 0)
-
-
-@check(
-    LEMMA,
-    method="smt",
-    scope="every K and C >= 0: a maximiser with two different positive entries is excluded case by case",
-    universal=True,
-    concludes="maximiser",
-    needs=[
-        "simplex.maximum.stationary_entries_take_two_values",
-        "simplex.maximum_printed.derivatives_are_right",
-    ],
-    control=[
-        lambda: two_small_entries_are_unstable(-1),
-        lambda: curvature_is_positive(1),
-        lambda: two_entries_need_negative_c(-1),
-    ],
-)
-def maximiser_is_uniform() -> Outcome:
-    """At a maximum all positive entries are equal: with values a > b the curvature along a feasible line is positive.
-
-    Cases: two or more entries b (shift between them); one b and m >= 2 entries a (shift from all a to b);
-    one a and one b (then C = -1/2, which C >= 0 excludes). A maximum exists because the simplex is compact.
-    """
-    return every(two_small_entries_are_unstable(1), curvature_is_positive(2), two_entries_need_negative_c(0))
-
-
-def direct(K: int, factor) -> Outcome:
-    """The lemma as printed, all K probabilities as variables."""
-    probabilities = z3.Reals(" ".join(f"s{p}" for p in range(1, K + 1)))
-    C_, num = z3.Real("C"), Terms()
-    total = sum(simplex_term(p, C_) for p in probabilities)
-    simplex = [p >= 0 for p in probabilities] + [sum(probabilities) == 1, C_ >= 0]
-    return prove(simplex, total <= factor(C_, num), num)
-
-
-@check(
-    LEMMA,
-    method="smt",
-    scope="K = 2 and K = 3, without the reduction to A and B",
-    control=lambda: direct(2, lambda C_, num: z3.Q(24, 100) * (C_ + 1) ** 2),
-)
-def small_sizes_directly() -> Outcome:
-    """The lemma with every probability as its own variable, for the sizes z3 decides at once."""
-    return every(direct(2, simplex_bound), direct(3, simplex_bound))

@@ -15,13 +15,7 @@ from proofs_check.method.check import Outcome, check, every, shown
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
-from proofs_check.simplex.maximum import (
-    LEMMA,
-    curvature,
-    curvature_is_positive,
-    slope,
-    two_small_entries_are_unstable,
-)
+from proofs_check.simplex.maximum import LEMMA, curvature, slope
 from reference import formulas
 from reference.formulas import simplex_bound, simplex_term, simplex_uniform
 
@@ -506,6 +500,20 @@ def mixed_signs(values: tuple[Fraction, ...]) -> Outcome:
 def mixed_signs_do_not_make_a_saddle() -> Outcome:
     """On the simplex only directions with sum 0 count: the diagonal (1, -3, -3) has mixed signs and no uphill one."""
     return mixed_signs((Fraction(1), Fraction(-3), Fraction(-3)))
+
+
+def curvature_is_positive(smallest_count: int) -> Outcome:
+    """Move weight to one of the smaller entries b from all m larger entries a: the second derivative is > 0."""
+    a, b, C_, m = z3.Reals("a b C m")
+    stationary = 3 * (a + b) == 2 * (1 - C_)
+    along = curvature(b, C_) + curvature(a, C_) / m  # direction +1 on b, -1/m on each of the m entries a
+    return prove([a > b, b > 0, stationary, m >= smallest_count], along > 0)
+
+
+def two_small_entries_are_unstable(sign: int) -> Outcome:
+    """Two entries b below a: shifting weight between them has positive curvature."""
+    a, b, C_ = z3.Reals("a b C")
+    return prove([a > b, b > 0, 3 * (a + b) == 2 * (1 - C_)], sign * 2 * curvature(b, C_) > 0)
 
 
 @check(

@@ -158,7 +158,7 @@ def work(name):
         raise RuntimeError("two\\nlines")
     if name == "simplex.maximum.squares_below_cubes":
         os._exit(11)
-    if name == "simplex.maximum.maximiser_is_uniform":
+    if name == "simplex.maximum.slack_is_a_sum_of_squares":
         time.sleep(600)
     return {"outcome": "holds", "control": "rejected", "detail": "", "witness": None}
 """
@@ -175,7 +175,7 @@ def test_a_crash_and_a_hang_do_not_take_the_rest_down(
     assert rows["simplex.maximum.quarter_is_enough"].detail == "RuntimeError: two lines"
     assert rows["simplex.maximum.squares_below_cubes"].outcome == "crashed"
     assert "exit code 11" in rows["simplex.maximum.squares_below_cubes"].detail
-    assert rows["simplex.maximum.maximiser_is_uniform"].outcome == "timed out"
+    assert rows["simplex.maximum.slack_is_a_sum_of_squares"].outcome == "timed out"
     assert sum(row.outcome == "holds" for row in rows.values()) == len(names) - 3
 
     (entry,) = registry.select(["lem:max_smoothness"])

@@ -1,0 +1,134 @@
+"""ours:gradient_diameter, the centre bound: two softmax gradients at one model f lie in a small ball around kappa c^2 f.
+
+A gradient x u^T is large only where it points along f, so that its distance to a multiple of f is small. For every K, space, R,
+c, kappa and pair of records; m bounds |u|^2 - 2 kappa <z, u> over the logits z of norm at most Rc.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import z3
+
+from proofs_check.lemmas.numbers import SCALES
+from proofs_check.lemmas.spaces import (
+    R,
+    dot,
+    expand,
+    inside,
+    length,
+    minus,
+    norm,
+    positive,
+    products,
+    scale,
+    v,
+)
+from proofs_check.lemmas.sums import D
+from proofs_check.logic.derived import instance
+from proofs_check.logic.models import model
+from proofs_check.logic.rules import at, discharge, lemma
+from proofs_check.objectives.mean_theorems import zi
+from proofs_check.objectives.softmax_theorems import (
+    ADJOINT,
+    BOUNDED,
+    FEATURES,
+    LOGITS,
+    ONE_HOT,
+    OUTER,
+    SHORT_LOGITS,
+    between,
+    c,
+    class_of,
+    features,
+    gradient,
+    kth,
+    l,
+    logits,
+    onehot,
+    softmax,
+    square,
+)
+from proofs_check.sensitivity import softmax_theorem
+from proofs_check.sensitivity.theorem_r import z2
+from reference import formulas
+
+kappa, m = z3.Reals("kappa m")
+
+
+def inner(l, kth):
+    """|u|^2 - 2 kappa <z, u>"""
+    u = between(softmax(l), onehot(kth))
+    return square(u) - 2 * kappa * LOGITS.dot(l, u)
+
+
+INNER = {"inner-maximum": z3.ForAll([l, kth], z3.Implies(LOGITS.norm(l) <= R * c, inner(l, kth) <= m))}
+x, y, z = z3.Consts("x y z", v.sort())
+_to_x, _to_y = minus(x, z), minus(y, z)
+_around = minus(_to_x, minus(z, y))  # x + y - 2z
+THROUGH_A_CENTRE = lemma(
+    "distance through a centre",
+    {},
+    dot(minus(x, y), minus(x, y)) <= 2 * dot(_to_x, _to_x) + 2 * dot(_to_y, _to_y),
+    by=[positive(_around), *expand(_around, minus(x, y), _to_x, _to_y)],
+)
+_weight = kappa * c**2
+_x, _z = features(zi), logits(v, features(zi))
+_u = between(softmax(_z), onehot(class_of(zi)))
+_centre = scale(_weight, v)
+_row = gradient(v, zi).arg(1)
+NEAR_THE_CENTRE = lemma(
+    "a softmax gradient is near kappa c^2 f",
+    {**BOUNDED, **ONE_HOT, **INNER, "ball": inside(v)},
+    dot(minus(gradient(v, zi), _centre), minus(gradient(v, zi), _centre))
+    <= c**2 * (kappa**2 * (R * c) ** 2 + m),
+    by=[
+        [at("one-hot", zi), at("bounded", zi), FEATURES.length(_x), length(v), LOGITS.positive(_u)],
+        z3.And(FEATURES.dot(_x, _x) >= 0, FEATURES.dot(_x, _x) <= c * c, c >= 0),
+        [SHORT_LOGITS, at("inner-maximum", _z, class_of(zi)), inner(_z, class_of(zi)) <= m],
+        expand(minus(gradient(v, zi), _centre)),
+        [OUTER.at(rec=_x, rec2=_x, log=_row, log2=_row), ADJOINT.at(rec=_x, log=_row)],
+        [expand(_row, _u), products((_z, _row), (_z, _u))],
+        SCALES.at(a=square(_u), b=FEATURES.dot(_x, _x), c=c * c),
+        SCALES.at(a=c * c, b=inner(_z, class_of(zi)), c=m),
+        [dot(v, v) <= R * R, SCALES.at(a=_weight * _weight, b=dot(v, v), c=R * R)],
+    ],
+)
+_near = discharge("a softmax gradient in the ball is near kappa c^2 f", NEAR_THE_CENTRE, "ball")
+_apart = minus(gradient(v, zi), gradient(v, z2))
+BOUND = formulas.centre_bound(kappa, R * c, m)
+CENTRE = lemma(
+    "two softmax gradients at a model in the ball, by the centre bound",
+    {**BOUNDED, **ONE_HOT, **INNER},
+    z3.Implies(inside(v), dot(_apart, _apart) <= c**2 * BOUND),
+    by=[_near, _near.at(z_i=z2), THROUGH_A_CENTRE.at(x=gradient(v, zi), y=gradient(v, z2), z=_centre)],
+)
+GAP = lemma(
+    "the gradient diameter, by the centre bound",
+    {**CENTRE.given, "diameter": z3.And(D >= 0, D * D >= c**2 * BOUND)},
+    z3.Implies(inside(v), norm(_apart) <= D),
+    by=[CENTRE, length(_apart), z3.Implies(inside(v), norm(_apart) * norm(_apart) <= D * D)],
+)
+SENSITIVITY = instance(
+    "sensitivity of SoftmaxReg, by the centre bound",
+    softmax_theorem.DIAMETER,
+    meets=["gap"],
+    given={**INNER, "diameter": GAP.given["diameter"]},
+    by=[GAP.at().every(v, zi, z2)],
+)
+
+# --- joint models: the probabilities of softmax_theorems, at most 5/8 from a corner; D = 5/4 ---------------
+
+MODEL = {
+    **softmax_theorem.LONE_SOFTMAX,
+    "kappa": 0,
+    "m": z3.Q(25, 64),
+    "D": z3.Q(5, 4),
+    "v": 0,
+    "z_i": 0,
+    "z2_i": 1,
+}
+STATES = [
+    ("ours:gradient_diameter", theorem, "statement", partial(model, theorem, softmax_theorem.SORTS, MODEL))
+    for theorem in (CENTRE, SENSITIVITY)
+]
