@@ -11,8 +11,8 @@ import z3
 
 from proofs_check.distributed.average_theorem import (
     AVERAGE,
-    THREE_USERS,
     T2,
+    THREE_USERS,
     T,
     bound,
     n2,
@@ -38,14 +38,10 @@ from proofs_check.distributed.noise_theorem import (
 from proofs_check.gaussian.mechanism_theorem import (
     FINITE_DIMENSION,
     PROBABILITY_SORTS,
-    A,
     E,
     K,
-    S_,
-    centre,
     d,
     gauss,
-    k,
     normal,
     r,
     sigma,
@@ -171,9 +167,7 @@ _average, _average2 = scale(1 / users, plain(w)), scale(1 / users, plain2(w))
 EQUAL_SIZES = lemma(
     "with equal sizes the released model is n times the average",
     {**USERS, **EQUAL, "size": n >= 1},
-    z3.And(
-        dot(_released, x) == n * dot(_average, x), same_class(_released, _released2, _average, _average2)
-    ),
+    z3.And(dot(_released, x) == n * dot(_average, x), same_class(_released, _released2, _average, _average2)),
     where=[*WHOLE, *PLAIN],
     by=[
         [users >= 1, _sums.at(q=w), *against(x, _released, _released2, _average, _average2)],

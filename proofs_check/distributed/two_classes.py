@@ -75,7 +75,12 @@ MIRRORED = lemma(
     {"turned": z3.ForAll([z], dot(x, z) == -dot(y, z))},
     z3.And(mirrored(x, y), norm(x) == norm(y)),
     by=[
-        [at("turned", add(x, y)), at("turned", x), at("turned", y), *products((x, y), (add(x, y), add(x, y)))],
+        [
+            at("turned", add(x, y)),
+            at("turned", x),
+            at("turned", y),
+            *products((x, y), (add(x, y), add(x, y))),
+        ],
         [length(add(x, y)), dot(add(x, y), add(x, y)) == 0, dot(x, x) == dot(y, y), length(x), length(y)],
         [SHORTER.at(a=norm(x), b=norm(y)), SHORTER.at(a=norm(y), b=norm(x))],
     ],
@@ -117,7 +122,12 @@ _kept = lemma(
     "the ball projection keeps vectors mirrored, in inner products",
     {**RADIUS, "turned": z3.ForAll([z], dot(w, z) == -dot(v, z))},
     dot(ball(w), x) == -dot(ball(v), x),
-    by=[MIRRORED.at(x=w, y=v), at("turned", x), ball(w).arg(0) == ball(v).arg(0), *against(x, ball(w), ball(v))],
+    by=[
+        MIRRORED.at(x=w, y=v),
+        at("turned", x),
+        ball(w).arg(0) == ball(v).arg(0),
+        *against(x, ball(w), ball(v)),
+    ],
 )
 LEARNERS = {
     "start": z3.And(f(0) == zero, f2(0) == zero),
@@ -126,7 +136,8 @@ LEARNERS = {
         z3.Implies(
             t >= 0,
             z3.And(
-                moved(t) == step(f(t), pull(f(t), t, size(t))), moved2(t) == step(f2(t), pull2(f2(t), t, size(t)))
+                moved(t) == step(f(t), pull(f(t), t, size(t))),
+                moved2(t) == step(f2(t), pull2(f2(t), t, size(t))),
             ),
         ),
     ),
