@@ -16,7 +16,7 @@ from proofs_check.lemmas.numbers import Int, Real
 from proofs_check.lemmas.probability import Coin, Random, r
 from proofs_check.lemmas.spaces import V, add, against, dot, minus, products, scale, v, x, zero
 from proofs_check.lemmas.sums import counting, running
-from proofs_check.logic.rules import at, discharge, equal_to, induct, lemma, recursive
+from proofs_check.logic.rules import at, discharge, equal_to, induct, lemma
 from reference import formulas
 
 t, s, M = z3.Ints("t s M")
@@ -218,7 +218,13 @@ VARIANCES = induct(
     z3.Implies(k <= users, mean(noises(t, k), noises(t, k)) == all_var(k)),
     where=DRAWS,
     base=[*_nothing, NULL.at(Z_=noises(t, 0), T_=noises(t, 0))],
-    step=[*_more, SQUARE.at(**_grown), _within.at(j=k, s=t, k2=k), at("uniform-draws", k, t, v), at("all_var", k)],
+    step=[
+        *_more,
+        SQUARE.at(**_grown),
+        _within.at(j=k, s=t, k2=k),
+        at("uniform-draws", k, t, v),
+        at("all_var", k),
+    ],
 )
 MEANS = induct(
     "the noises of a step have mean 0",
@@ -241,8 +247,12 @@ STEPS = [
     running(W, lambda r, t: scale(1 / (z3.ToReal(t) + 1), B(r, t + 1))),
     equal_to(sum_b, lambda t, r: B(r, t)),
     equal_to(sum_w, lambda t, r: W(r, t)),
-    counting(harmonic, lambda t: 1 / (z3.ToReal(t) + 1)),
 ]
+HARMONIC = {  # harmonic(t) = 1 + 1/2 + ... + 1/t
+    "harmonic": z3.ForAll(
+        [t], z3.Implies(t <= M, harmonic(t) == z3.If(t <= 0, 0, harmonic(t - 1) + 1 / z3.ToReal(t)))
+    )
+}
 _t = z3.ToReal(t)
 _drawn = noises(t, users)
 _next_b = lemma(
@@ -307,13 +317,12 @@ CENTRED = induct(
     ],
 )
 _total = all_var(users)
-_after = z3.ToReal(t)
 _variances = discharge("noises of a step, squared", VARIANCES, "step")
 _not_later = discharge("draws do not depend on the steps before it", LATER, "later")
 MOMENTS = induct(
     "mean squares of B and W",
     t,
-    {**PROBABILITY, **USERS},
+    {**PROBABILITY, **USERS, **HARMONIC},
     z3.Implies(
         t <= M,
         z3.And(
@@ -325,10 +334,10 @@ MOMENTS = induct(
     where=STEPS,
     base=[
         [*_no_steps, NULL.at(Z_=sum_b(0), T_=sum_b(0)), NULL.at(Z_=sum_w(0), T_=sum_b(0))],
-        NULL.at(Z_=sum_w(0), T_=sum_w(0)),
+        [NULL.at(Z_=sum_w(0), T_=sum_w(0)), at("harmonic", z3.IntVal(0))],
     ],
     step=[
-        [*_steps, _variances.at(k=users), _not_later.at(s=t), at("harmonic", t)],
+        [*_steps, _variances.at(k=users), _not_later.at(s=t), at("harmonic", t + 1)],
         [SQUARE.at(**_to_b), SQUARE.at(**_to_w)],
         [BILINEAR.at(**_to_w, T_=sum_b(t + 1)), BILINEAR.at(**_to_b, T_=sum_w(t))],
         [SYMMETRIC.at(X_=sum_w(t), Y_=sum_b(t + 1)), SYMMETRIC.at(X_=sum_w(t), Y_=sum_b(t))],

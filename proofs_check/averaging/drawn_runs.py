@@ -64,7 +64,11 @@ def mixed(before, new, weight):
 REGULARIZED, STRICT = {"regularized": Lambda > 0}, {"strict": Lambda > formulas.hinge_threshold(c)}
 SETTING = {**REGULARIZED, **STRICT, **SIGN, **BOUNDED}
 _short = {"short": norm(v) <= shortest}
-_counts = [Lambda * (m + 1) > 0, Lambda * (m + 1) * (1 / (Lambda * (m + 1))) == 1, (m + 1) * (1 / (m + 1)) == 1]
+_counts = [
+    Lambda * (m + 1) > 0,
+    Lambda * (m + 1) * (1 / (Lambda * (m + 1))) == 1,
+    (m + 1) * (1 / (m + 1)) == 1,
+]
 _after, _tau = step(v, zi, m), formulas.subgradient_step(Lambda, m)
 STEP = lemma(
     "a step of HingeSVM-SGDWA, in inner products",
@@ -121,9 +125,7 @@ LEARNER = {
         [r, i, t],
         z3.Implies(t >= 0, moved(r, i, t) == step(iterate(r, i, t), drawn(r, i, t), z3.ToReal(t) + 1)),
     ),
-    "ball-projection": z3.ForAll(
-        [r, i, t], z3.Implies(t >= 0, iterate(r, i, t + 1) == ball(moved(r, i, t)))
-    ),
+    "ball-projection": z3.ForAll([r, i, t], z3.Implies(t >= 0, iterate(r, i, t + 1) == ball(moved(r, i, t)))),
     "averages": z3.ForAll(
         [r, i, t],
         z3.Implies(
@@ -151,12 +153,21 @@ RUN = lemma(
     {**LEARNER, **TIME},
     (_t + 2) * dot(iterate(r, i, t + 1), x) == _t * dot(_f, x) + 1 / Lambda * dot(signed(_z), x),
     by=[
-        [SHORT, STEP.at(**_now), SHORT_STEP.at(**_now), at("updates", r, i, t), at("ball-projection", r, i, t)],
+        [
+            SHORT,
+            STEP.at(**_now),
+            SHORT_STEP.at(**_now),
+            at("updates", r, i, t),
+            at("ball-projection", r, i, t),
+        ],
         [KEPT.at(v=step(_f, _z, _t + 1)), (_t + 2) * (1 / (Lambda * (_t + 2))) == 1 / Lambda],
         (_t + 2) * (1 - 2 * Lambda * (1 / (Lambda * (_t + 2)))) == _t,
     ],
 )
-_mean, _next = averaged(r, i, t), mixed(averaged(r, i, t), iterate(r, i, t + 1), formulas.averaging_weight(_t + 1))
+_mean, _next = (
+    averaged(r, i, t),
+    mixed(averaged(r, i, t), iterate(r, i, t + 1), formulas.averaging_weight(_t + 1)),
+)
 _share = formulas.averaging_weight(_t + 1)
 _double = scale(2 * Lambda, iterate(r, i, t + 1))
 AVERAGED = lemma(

@@ -11,7 +11,6 @@ from functools import partial
 import z3
 
 from proofs_check.averaging.class_means import (
-    ALL_LOSSES,
     ALL_YX,
     CENTRAL_MINIMUM,
     CENTRAL_MODEL,
@@ -46,7 +45,7 @@ from proofs_check.averaging.class_means import b as two
 from proofs_check.averaging.drawn_moments import (
     CENTRED,
     CONSTANT,
-    LINEAR,
+    HARMONIC,
     MOMENTS,
     MULTIPLE,
     PROBABILITY,
@@ -82,12 +81,24 @@ from proofs_check.averaging.drawn_runs import (
     sum_u,
     t,
 )
-from proofs_check.averaging.users import COUNT, COUNTED, EQUAL_SIZES, USERS, count, every, held, i, j, k, mu, n_i, users
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
-from proofs_check.lemmas.numbers import NUM, SCALES, Real
+from proofs_check.averaging.users import (
+    COUNT,
+    COUNTED,
+    EQUAL_SIZES,
+    USERS,
+    count,
+    every,
+    held,
+    i,
+    k,
+    mu,
+    n_i,
+    users,
+)
+from proofs_check.lemmas.line import BOOL, LINE, number, when
+from proofs_check.lemmas.numbers import NUM, SCALES
 from proofs_check.lemmas.probability import Random, r
 from proofs_check.lemmas.spaces import (
-    EQUAL,
     MODELS,
     V,
     add,
@@ -180,7 +191,9 @@ HINGE = {"loss": lambda z: formulas.hinge(z, NUM), "mu": 2 * Lambda, "end": z3.R
 
 
 def of_hinge(name, theorem, meets, given, by):
-    return instance(name, theorem, meets=meets, given=given, by=[*by, 2 * Lambda > 0, COUNTED.at(k=users)], **HINGE)
+    return instance(
+        name, theorem, meets=meets, given=given, by=[*by, 2 * Lambda > 0, COUNTED.at(k=users)], **HINGE
+    )
 
 
 _regularized = {"regularized": Lambda > 0}
@@ -234,12 +247,18 @@ _centre = lemma(
     by=[
         [at("local-sizes", 0), _n >= 1, _counts.at(k=users), count(users) > 0, 2 * Lambda > 0],
         IS_MEAN.at(mu=2 * Lambda, S=all_yx(users), N=count(users), v=x),
-        [_n * (1 / _n) == 1, 1 / _n * (2 * Lambda * (_n * _w) * dot(star, x)) == 2 * Lambda * _w * dot(star, x)],
+        [
+            _n * (1 / _n) == 1,
+            1 / _n * (2 * Lambda * (_n * _w) * dot(star, x)) == 2 * Lambda * _w * dot(star, x),
+        ],
     ],
 )
 _p, _q, _b = z3.Reals("p q b_")
 _divided = lemma(
-    "a divided equation", {"divisor": _p > 0, "equation": _p * _q == _b}, 1 / _p * _b == _q, by=[1 / _p * _p == 1]
+    "a divided equation",
+    {"divisor": _p > 0, "equation": _p * _q == _b},
+    1 / _p * _b == _q,
+    by=[1 / _p * _p == 1],
 )
 _A, _Anext, _Fnext, _sum, _W, _Wnext = z3.Reals("A A1 F1 s W W1")
 _one_more = lemma(
@@ -267,7 +286,14 @@ TRACKED = induct(
     where=DEFINED,
     base=[COUNTED.at(k=users), STARTS.at(k=users), at("B_t", r), at("W_t", r), *against(x, zero)],
     step=[
-        [COUNTED.at(k=users), SUMS.at(k=users), _noise_sum.at(k=users), _centre, at("B_t", r, t), at("W_t", r, t)],
+        [
+            COUNTED.at(k=users),
+            SUMS.at(k=users),
+            _noise_sum.at(k=users),
+            _centre,
+            at("B_t", r, t),
+            at("W_t", r, t),
+        ],
         against(x, add(B(r, t), scale(2 * (_t + 1), sum_noise(r, t, users)))),
         against(x, add(W(r, t), scale(1 / (_t + 1), B(r, t + 1)))),
         Lambda * (1 / Lambda) == 1,
@@ -292,7 +318,9 @@ LOSS = [_hinge_where["losses"], _hinge_where["all_losses"]]
 OBJECTIVE = EXCESS.shows.arg(0)  # of v and of the central model
 _values = partial(z3.substitute, OBJECTIVE)
 GAP = equal_to(gap.decl(), lambda r: add(W(r, M), scale(-(2 * Lambda * _w), star)))
-EXCESSES = equal_to(excess.decl(), lambda r: z3.substitute(OBJECTIVE, (v, scale(1 / _w, sum_avg(r, M, users)))))
+EXCESSES = equal_to(
+    excess.decl(), lambda r: z3.substitute(OBJECTIVE, (v, scale(1 / _w, sum_avg(r, M, users))))
+)
 HINGE_CENTRAL = {"central-minimum": EXCESS.given["central-minimum"]}
 ALL = [*DEFINED, *LOSS, EXCESSES, GAP]
 STEPPED = {"steps-made": M >= 0}
@@ -325,7 +353,10 @@ _quadratic = lemma(
     where=ALL,
     by=[
         [_w >= 1, COUNTED.at(k=users), _both_short, 2 * Lambda >= c * c, at("excess", r)],
-        [SMALL_MARGIN.at(m=_model, mu=2 * Lambda, end=1).every(zi), _central_margins.at(mu=2 * Lambda, end=1).every(zi)],
+        [
+            SMALL_MARGIN.at(m=_model, mu=2 * Lambda, end=1).every(zi),
+            _central_margins.at(mu=2 * Lambda, end=1).every(zi),
+        ],
         [_best.at(v=central), positive(minus(central, star))],
         EXCESS.at(v=_model),
     ],
@@ -348,7 +379,13 @@ _squares = lemma(
     _scale * _scale * dot(_far, _far) == dot(gap[r], gap[r]),
     where=ALL,
     by=[
-        [_w >= 1, COUNTED.at(k=users), _tracked.at(x=_far), _tracked.at(x=gap[r]), MODELS.SYMMETRIC.at(x=gap[r], y=_far)],
+        [
+            _w >= 1,
+            COUNTED.at(k=users),
+            _tracked.at(x=_far),
+            _tracked.at(x=gap[r]),
+            MODELS.SYMMETRIC.at(x=gap[r], y=_far),
+        ],
     ],
 )
 _each = lemma(
@@ -379,7 +416,7 @@ _same_square = lemma(
     where=DEFINED,
     by=[COUNTED.at(k=users), at("ip", always(star), always(star), r), at("always", star, r)],
 )
-CHANCES = {**PROBABILITY, **CONSTANT}
+CHANCES = {**PROBABILITY, **CONSTANT, **HARMONIC}
 _ww, _ss = mean(sum_w(M), sum_w(M)), dot(star, star)
 _bias, _variance = formulas.sgdwa_bias(_M), formulas.sgdwa_variance(_M, harmonic(M))
 _P = formulas.sgdwa_moment(_M, harmonic(M))
@@ -388,14 +425,14 @@ _collected = lemma(
     "bias and variance",
     {"positive": z3.And(Lambda > 0, _K > 0, _p >= 1)},
     Lambda / (Lambda * _K * _p * (Lambda * _K * _p)) * (_q * _V + 4 * Lambda * Lambda * _p * _p * _m)
-    == Lambda * ((2 / _K) * (2 / _K) * _m + _q * ((2 / _K) * (2 / _K)) * (_V / (4 * Lambda * Lambda * _p)) / _p),
+    == Lambda
+    * ((2 / _K) * (2 / _K) * _m + _q * ((2 / _K) * (2 / _K)) * (_V / (4 * Lambda * Lambda * _p)) / _p),
     by=[Lambda * _K * _p > 0, Lambda * _K * _p * (Lambda * _K * _p) > 0],
 )
 EXACT = lemma(
     "the expected excess of averaged HingeSVM-SGDWA",
     {**RUNS, **CHANCES, **HINGE_CENTRAL, **STEPPED},
-    E(excess)
-    == Lambda * (_bias**2 * _ss + _variance * (all_var(users) / (4 * Lambda * Lambda * _w)) / _w),
+    E(excess) == Lambda * (_bias**2 * _ss + _variance * (all_var(users) / (4 * Lambda * Lambda * _w)) / _w),
     where=ALL,
     by=[
         [_w >= 1, COUNTED.at(k=users), (_M + 1) * (_M + 2) > 0, _scale > 0, _scale * _scale > 0],
@@ -468,11 +505,19 @@ _double = scale(2 * Lambda, star)
 _few = lemma(
     "the mean variance and the length of the class mean",
     {"regularized": Lambda > 0, **USERS, **RECORDS, **SIZES, **EQUAL_SIZES},
-    z3.And(all_var(users) <= _w * (c * c - 4 * Lambda * Lambda * _ss), 4 * Lambda * Lambda * _ss <= c * c, _ss >= 0),
+    z3.And(
+        all_var(users) <= _w * (c * c - 4 * Lambda * Lambda * _ss),
+        4 * Lambda * Lambda * _ss <= c * c,
+        _ss >= 0,
+    ),
     where=DEFINED,
     by=[
         [_w >= 1, COUNTED.at(k=users), at("local-sizes", 0), _n >= 1, 2 * Lambda > 0],
-        [_short_sums.at(k=users), LENGTH_OF_MEAN.at(mu=2 * Lambda, S=all_yx(users), N=count(users)), length(star)],
+        [
+            _short_sums.at(k=users),
+            LENGTH_OF_MEAN.at(mu=2 * Lambda, S=all_yx(users), N=count(users)),
+            length(star),
+        ],
         [positive(star), at("bounded", zi), length(record(zi)), c / (2 * Lambda) >= 0],
         SCALES.at(a=norm(star), b=norm(star), c=c / (2 * Lambda)),
         SCALES.at(a=c / (2 * Lambda), b=norm(star), c=c / (2 * Lambda)),
@@ -486,10 +531,10 @@ _few = lemma(
 _sum_of_inverses = induct(
     "the harmonic number",
     t,
-    SIZES,
-    z3.And(harmonic(t) >= 0, harmonic(t) <= z3.ToReal(t)),
-    where=DEFINED,
-    step=[at("harmonic", t), 1 / (z3.ToReal(t) + 1) <= 1, 1 / (z3.ToReal(t) + 1) > 0],
+    HARMONIC,
+    z3.Implies(t <= M, z3.And(harmonic(t) >= 0, harmonic(t) <= z3.ToReal(t))),
+    base=[at("harmonic", z3.IntVal(0))],
+    step=[at("harmonic", t + 1), 1 / (z3.ToReal(t) + 1) <= 1, 1 / (z3.ToReal(t) + 1) > 0],
 )
 _Hr, _Mr = z3.Reals("H M_")
 _factor = lemma(
@@ -501,7 +546,9 @@ _b2, _top = z3.Reals("b2 top_")
 _limit = lemma(
     "bias and variance below the larger of their factors",
     {
-        "positive": z3.And(Lambda > 0, _p >= 1, _b2 >= 0, _q >= 0, _m >= 0, 4 * Lambda * Lambda * _m <= c * c),
+        "positive": z3.And(
+            Lambda > 0, _p >= 1, _b2 >= 0, _q >= 0, _m >= 0, 4 * Lambda * Lambda * _m <= c * c
+        ),
         "variance": _V <= _p * (c * c - 4 * Lambda * Lambda * _m),
         "factors": z3.And(_b2 <= _top, _q / _p <= _top),
     },
@@ -564,7 +611,10 @@ _enough = lemma(
     formulas.sgdwa_bias(_Mr) ** 2 <= 32 / (27 * _W * _Mr),
     by=[
         [27 * _W * _Mr > 0, 27 * _W * _Mr <= 8 * (_Mr * _Mr * (_Mr * _Mr)), (_Mr + 1) * (_Mr + 2) > 0],
-        [_Mr * _Mr <= (_Mr + 1) * (_Mr + 2), _Mr * _Mr * (_Mr * _Mr) <= (_Mr + 1) * (_Mr + 2) * ((_Mr + 1) * (_Mr + 2))],
+        [
+            _Mr * _Mr <= (_Mr + 1) * (_Mr + 2),
+            _Mr * _Mr * (_Mr * _Mr) <= (_Mr + 1) * (_Mr + 2) * ((_Mr + 1) * (_Mr + 2)),
+        ],
         27 * _W * _Mr <= 8 * ((_Mr + 1) * (_Mr + 2) * ((_Mr + 1) * (_Mr + 2))),
         formulas.sgdwa_bias(_Mr) * ((_Mr + 1) * (_Mr + 2)) == 2,
         formulas.sgdwa_bias(_Mr) ** 2 * ((_Mr + 1) * (_Mr + 2) * ((_Mr + 1) * (_Mr + 2))) == 4,
@@ -577,7 +627,90 @@ CLOSED = lemma(
     E(excess) <= 8 * c**2 / (27 * Lambda * _w * _M),
     where=ALL,
     by=[
-        [_w >= 1, _M >= 1, 27 * _w * _M > 0, COUNTED.at(k=users), (_M + 1) * (_M + 2) > 0, 27 * Lambda * _w * _M > 0],
+        [
+            _w >= 1,
+            _M >= 1,
+            27 * _w * _M > 0,
+            COUNTED.at(k=users),
+            (_M + 1) * (_M + 2) > 0,
+            27 * Lambda * _w * _M > 0,
+        ],
         [BOUND, _enough.at(M_=_M, w_=_w), _larger == 32 / (27 * _w * _M)],
     ],
 )
+
+# --- joint models: user 0 draws the record 1 or `low`, every other user holds the record 1; Λ = c = 1 ----------------------
+
+
+def by_outcome(first, second):
+    """A function of the outcome, by its two values."""
+    return z3.Store(z3.K(BOOL, second), True, first)
+
+
+def two_outcomes(low, steps):
+    """The draws do not depend on the step, so every iterate is y x/2 of the drawn record. One step, or no variance."""
+    low = z3.Q(*low)
+    half = (1 - low) / 2  # user 0 is this far from its mean
+    total = 3 + low  # of y x, over the four records
+    drift = lambda t: number(t) * (number(t) + 3) / ((number(t) + 1) * (number(t) + 2))  # noqa: E731
+    value = lambda z: when(z, 1, low)  # noqa: E731
+    own = lambda r, i: value(z3.Or(r, i != 0)) / 2  # noqa: E731
+    drawn_sum = lambda r, k: when(k <= 0, 0, value(r) + number(k) - 1)  # noqa: E731
+    hinge = lambda z: formulas.hinge(z, NUM)  # noqa: E731
+    noise = lambda r, size: when(r, size, -size)  # noqa: E731
+    b = lambda t: half * number(t) * (number(t) + 1)  # noqa: E731
+    w = lambda t: half * number(t) * (number(t) + 3) / 2  # noqa: E731
+    last = z3.IntVal(steps)
+    gaps = [sign * w(last) - total / 2 for sign in (1, -1)]
+    return {
+        **{**LINE, "users": 2, "M": steps, "c": 1, "Lambda": 1, "R": 1, "central": total / 8},
+        "E": lambda F: (F[True] + F[False]) / 2,
+        "ip": lambda X, Y: by_outcome(X[True] * Y[True], X[False] * Y[False]),
+        "held": lambda i, j: z3.Or(i != 0, j <= 0),
+        "record": value,
+        "label": lambda z: z3.RealVal(1),
+        "n_i": lambda i: z3.IntVal(2),
+        "count": lambda k: 2 * number(k),
+        "yx": lambda i, k: when(z3.Or(k <= 0, i != 0), number(k), 1 + low * (number(k) - 1)),
+        "all_yx": lambda k: when(k <= 0, 0, 2 * number(k) - (1 - low)),
+        "losses": lambda f, i, k: when(
+            z3.Or(k <= 0, i != 0), number(k) * hinge(f), hinge(f) + (number(k) - 1) * hinge(f * low)
+        ),
+        "all_losses": lambda f, k: when(k <= 0, 0, hinge(f * low) + (2 * number(k) - 1) * hinge(f)),
+        "drawn": lambda r, i, t: z3.Or(r, i != 0),
+        "f_t": lambda r, i, t: when(t <= 0, 0, own(r, i)),
+        "moved_t": lambda r, i, t: own(r, i),
+        "avg_t": lambda r, i, t: own(r, i) * drift(t),
+        "sum_f": lambda r, t, k: when(t <= 0, 0, drawn_sum(r, k) / 2),
+        "sum_avg": lambda r, t, k: drawn_sum(r, k) / 2 * drift(t),
+        "sum_yx": lambda r, t, k: drawn_sum(r, k),
+        "always": lambda v: z3.K(BOOL, v),
+        "noise": lambda i, t: by_outcome(when(i == 0, half), when(i == 0, -half)),
+        "noises": lambda t, k: by_outcome(when(k <= 0, 0, half), when(k <= 0, 0, -half)),
+        "sum_noise": lambda r, t, k: when(k <= 0, 0, noise(r, half)),
+        "squares": lambda i, k: when(i == 0, number(k) * half * half),
+        "Var": lambda i: when(i == 0, half * half),
+        "all_var": lambda k: when(k <= 0, 0, half * half),
+        "B_t": lambda r, t: noise(r, b(t)),
+        "W_t": lambda r, t: noise(r, w(t)),
+        "B_": lambda t: by_outcome(b(t), -b(t)),
+        "W_": lambda t: by_outcome(w(t), -w(t)),
+        "harmonic": lambda t: when(t <= 0, 0, when(t <= 1, 1, z3.Q(3, 2))),
+        "gap": by_outcome(*gaps),
+        "excess": by_outcome(*(g * g / (4 * ((steps + 1) * (steps + 2)) ** 2) for g in gaps)),
+    }
+
+
+ONE_STEP, TWO_STEPS = two_outcomes((1, 2), 1), two_outcomes((1, 1), 2)
+OUTCOMES = {**SORTS, "Coin": BOOL}
+STATES = [
+    ("ours:averaging_rate", EXACT, "statement", partial(model, EXACT, OUTCOMES, ONE_STEP)),
+    ("ours:averaging_rate", BOUND, "statement", partial(model, BOUND, OUTCOMES, ONE_STEP)),
+    (
+        "cor:convergenceOfBlindlyAveraging",
+        CONVERGES,
+        "statement",
+        partial(model, CONVERGES, OUTCOMES, ONE_STEP),
+    ),
+    ("section:related-work#gap", CLOSED, "repair", partial(model, CLOSED, OUTCOMES, TWO_STEPS)),
+]
