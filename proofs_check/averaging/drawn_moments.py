@@ -1,8 +1,8 @@
 """Expected squares of weighted sums of drawn records: only uncorrelated draws are needed, no axiom about probability.
 
 `E` is any linear functional on the functions of the outcome r that keeps constants: the expectation over finitely many
-outcomes. A random vector is a function of r, ip(X, Y) the function <X(r), Y(r)>. `noise(i, t)` is what the record that user i draws
-in step t + 1 adds to the mean of y x of its records. B and W are the sums that the iterates and their averages are made of.
+outcomes. A random vector is a function of r, ip(X, Y) the function <X(r), Y(r)>. `noise(i, t)` is what the record of user i
+in step t + 1 adds to its mean of y x. B and W are the sums that the iterates and their averages are made of.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """HingeSVM-SGDWA with drawn records, for every outcome r of the draws: no hinge is ever idle, the ball never acts.
 
-`drawn(r, i, t)` is the record that user i draws in step t + 1, f_t(r, i, t) its model after t steps, avg_t(r, i, t) the weighted
-average of its iterates. For Λ > c^2/2 and R >= c/(2Λ) all of them are at most c/(2Λ) long, so that every margin is below 1.
+`drawn(r, i, t)` is the record that user i draws in step t + 1, f_t(r, i, t) its model after t steps, avg_t(r, i, t) the
+weighted average of its iterates. For Λ > c^2/2 and R >= c/(2Λ) all of them are at most c/(2Λ) long: every margin is below 1.
 """
 
 from __future__ import annotations

@@ -431,11 +431,16 @@ _collected = lemma(
 )
 EXACT = lemma(
     "the expected excess of averaged HingeSVM-SGDWA",
-    {**RUNS, **CHANCES, **HINGE_CENTRAL, **STEPPED},
+    {
+        slug: premise
+        for slug, premise in {**RUNS, **CHANCES, **HINGE_CENTRAL, **STEPPED}.items()
+        if slug != "regularized"  # Λ > c^2/2 is enough
+    },
     E(excess) == Lambda * (_bias**2 * _ss + _variance * (all_var(users) / (4 * Lambda * Lambda * _w)) / _w),
     where=ALL,
     by=[
-        [_w >= 1, COUNTED.at(k=users), (_M + 1) * (_M + 2) > 0, _scale > 0, _scale * _scale > 0],
+        [c * c >= 0, Lambda > 0, _w >= 1, COUNTED.at(k=users), (_M + 1) * (_M + 2) > 0],
+        [_scale > 0, _scale * _scale > 0],
         [_each.at().every(r), MULTIPLE.at(H_=excess, G_=ip(gap, gap), a=Lambda / (_scale * _scale))],
         _sum_of.at().every(r, x),
         SQUARE.at(Z_=gap, X_=sum_w(M), Y_=always(star), a=-(2 * Lambda * _w)),
@@ -577,7 +582,7 @@ BOUND = lemma(
     E(excess) <= c**2 / (4 * Lambda) * _larger,
     where=ALL,
     by=[
-        [_w >= 1, _M >= 1, COUNTED.at(k=users), (_M + 1) * (_M + 2) > 0, EXACT, _few],
+        [c * c >= 0, Lambda > 0, _w >= 1, _M >= 1, COUNTED.at(k=users), (_M + 1) * (_M + 2) > 0, EXACT, _few],
         [_sum_of_inverses.at(t=M), _factor.at(M_=_M, H=harmonic(M)), _bias**2 >= 0, 27 * _w * _M > 0],
         [SCALES.at(a=1 / _w, b=_variance, c=32 / (27 * _M)), _variance / _w <= 32 / (27 * _w * _M)],
         [_variance / _w <= _larger, _bias**2 <= _larger],
@@ -600,7 +605,15 @@ CONVERGES = lemma(
     E(excess) <= c**2 / Lambda / _M,
     where=ALL,
     by=[
-        [_w >= 1, _M >= 1, 27 * _w * _M > 0, COUNTED.at(k=users), (_M + 1) * (_M + 2) > 0],
+        [
+            c * c >= 0,
+            Lambda > 0,
+            _w >= 1,
+            _M >= 1,
+            27 * _w * _M > 0,
+            COUNTED.at(k=users),
+            (_M + 1) * (_M + 2) > 0,
+        ],
         [BOUND, _of_order.at(M_=_M, w_=_w), c * c / (4 * Lambda) >= 0],
         SCALES.at(a=c * c / (4 * Lambda), b=_larger, c=4 / _M),
     ],
@@ -623,7 +636,7 @@ _enough = lemma(
 )
 CLOSED = lemma(
     "up to 8M^3/27 users have the rate of wM steps",
-    {**RATE, "steps": _w <= 8 * _M**3 / 27},
+    {**{slug: RATE[slug] for slug in RATE if slug != "steps-made"}, "steps": _w <= 8 * _M**3 / 27},
     E(excess) <= 8 * c**2 / (27 * Lambda * _w * _M),
     where=ALL,
     by=[
