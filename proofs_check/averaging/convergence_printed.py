@@ -8,63 +8,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy as sp
-import z3
 
 from proofs_check.averaging.sgdwa import AVERAGED
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
-from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
 from reference import formulas
 from reference.exact.side_by_side import class_mean, side_by_side, union
 from reference.exact.svm import dot, signed_rows
 from reference.learners.hinge_svm import hinge_svm
 from reference.notation import Dataset
-
-
-def exists(strict) -> Outcome:
-    """Given c, the regularization 2 threshold(c) + 1 lies above the threshold."""
-    c = z3.Real("c")
-    return prove([c > 0], strict(formulas.hinge_threshold(c)) > formulas.hinge_threshold(c))
-
-
-@check(
-    AVERAGED,
-    method="smt",
-    scope="every finite dataset (c its largest norm), number of users, equal sizes and dimension",
-    universal=True,
-    concludes="a regularization exists",
-    needs=[
-        "averaging.thresholds.hinge_model_is_the_class_mean",
-        "averaging.thresholds.average_of_class_means",
-    ],
-    control=lambda: exists(lambda t: t / 2),
-)
-def every_large_regularization_will_do() -> Outcome:
-    """Every Λ > c^2/2 makes the averaged and the central optimum the same; such Λ exist for all bounded data."""
-    return exists(lambda t: 2 * t + 1)
-
-
-def decays(power: int) -> Outcome:
-    """M times the bound c^2/(4Λ)(variance/w + bias^2), w = 1, against the constant c^2/Λ."""
-    c, Lambda, M, harmonic = z3.Reals("c Lambda M H")
-    excess = c**2 / (4 * Lambda) * (formulas.sgdwa_variance(M, harmonic) + formulas.sgdwa_bias(M) ** 2)
-    premises = [c > 0, Lambda > formulas.hinge_threshold(c), M >= 1, harmonic >= 1]
-    return prove(premises, M**power * excess <= c**2 / Lambda)
-
-
-@check(
-    AVERAGED,
-    method="smt",
-    scope="every M, w, dimension and data; Λ > c^2/2, R >= c/(2Λ), records drawn independently",
-    universal=True,
-    concludes="rate 1/M",
-    needs=["averaging.sgdwa.excess_is_at_most_c_squared_over_four_Lambda"],
-    control=lambda: decays(2),
-)
-def expected_excess_is_of_order_one_over_M() -> Outcome:
-    """The expected central excess of the averaged HingeSVM-SGDWA is at most c^2/(ΛM); M^-2 is too much to ask (control)."""
-    return decays(1)
 
 
 def scaled(size) -> Outcome:

@@ -14,97 +14,9 @@ import z3
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import equal_at
 from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import all_vanish, vanishes
+from proofs_check.method.symbolic import vanishes
 
 REPRESENTER = "thm:representer"
-
-
-def splits(cross: int) -> Outcome:
-    """Entry by entry: <g + q, x> = <g, x> + <q, x> and |g + q|^2 = |g|^2 + cross <g, q> + |q|^2."""
-    g, q, x = sp.symbols("g q x", real=True)
-    return all_vanish([(g + q) * x - g * x - q * x, sp.expand((g + q) ** 2 - g**2 - cross * g * q - q**2)])
-
-
-@check(
-    REPRESENTER,
-    about="reading:every-dataset",
-    method="symbolic",
-    scope="every dimension, entry by entry; columns of a matrix likewise",
-    universal=True,
-    control=lambda: splits(1),
-)
-def projection_splits_norm_and_scores() -> Outcome:
-    """A part of the model that is orthogonal to all records adds to the norm and to no inner product with a record."""
-    return splits(2)
-
-
-def projected_objective(grows: bool) -> Outcome:
-    """E + Λ h(|g|^2) against E + Λ h(|g|^2 + Q): E is the same number in both."""
-    E, Lambda, G, Q, h_small, h_large = z3.Reals("E Lambda G Q h_small h_large")
-    premises = [Lambda >= 0, G >= 0, Q >= 0]
-    if grows:
-        premises += [z3.Implies(G <= G + Q, h_small <= h_large)]
-    return prove(premises, E + Lambda * h_small <= E + Lambda * h_large)
-
-
-@check(
-    REPRESENTER,
-    about="reading:every-dataset",
-    method="smt",
-    scope="every error function, dataset, dimension and non-decreasing h; a minimiser must exist",
-    universal=True,
-    concludes="radial suffices",
-    needs=["averaging.representer.projection_splits_norm_and_scores"],
-    control=lambda: projected_objective(False),
-)
-def projection_is_no_worse() -> Outcome:
-    """If h does not decrease, dropping the orthogonal part of a minimiser leaves a minimiser, now in the span."""
-    return projected_objective(True)
-
-
-def only_candidate(norm_known: bool) -> Outcome:
-    """One record w, error 0 if <f, w> = |w|^2 and infinite otherwise: f = t w meets it only for t = 1."""
-    t, W = z3.Reals("t W")
-    return prove([W > 0 if norm_known else W >= 0, t * W == W], t == 1)
-
-
-@check(
-    REPRESENTER,
-    about="reading:every-dataset",
-    method="smt",
-    scope="every w other than 0 and p orthogonal to w: w + p meets the constraint too, so Ω(w) <= Ω(w + p)",
-    universal=True,
-    needs=["averaging.representer.projection_splits_norm_and_scores"],
-    control=lambda: only_candidate(False),
-)
-def interpolation_forces_growth() -> Outcome:
-    """If every problem has a solution in the span, Ω does not shrink along directions orthogonal to the model."""
-    return only_candidate(True)
-
-
-def circle(quarter: int) -> Outcome:
-    """f(t) = r (cos t u + sin t v) with u, v orthonormal: <f, f'> and |f|^2 - r^2, from the products of u and v."""
-    t, r = sp.symbols("t r", positive=True)
-    along, across = r * sp.cos(t), r * sp.sin(quarter * t)
-    return all_vanish([along * sp.diff(along, t) + across * sp.diff(across, t), along**2 + across**2 - r**2])
-
-
-@check(
-    REPRESENTER,
-    about="reading:every-dataset",
-    method="symbolic",
-    scope="every circle around 0; two points of a sphere lie on one if dim(H) >= 2",
-    universal=True,
-    concludes="radial is necessary",
-    needs=[
-        "averaging.representer.interpolation_forces_growth",
-        "averaging.representer.projection_splits_norm_and_scores",
-    ],
-    control=lambda: circle(2),
-)
-def circles_run_orthogonal_to_the_model() -> Outcome:
-    """Ω has derivative 0 orthogonal to f, so it is constant on circles, hence on spheres, and grows between them."""
-    return circle(1)
 
 
 def one_dataset(extra: int) -> Outcome:

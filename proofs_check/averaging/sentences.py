@@ -11,7 +11,7 @@ import z3
 from proofs_check.method.check import Outcome, check, every, shown
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import Terms, prove
-from proofs_check.method.symbolic import all_vanish, vanishes
+from proofs_check.method.symbolic import vanishes
 from reference import formulas
 from reference.datasets.synthetic import SYNTHETIC, syn_noniid
 from reference.exact.side_by_side import SideBySide, class_mean, side_by_side, union
@@ -29,31 +29,6 @@ def certified(users: Sequence[Dataset], Lambda: Fraction) -> SideBySide:
     if not sides.is_certified(Lambda):
         raise ArithmeticError("a certificate does not hold")
     return sides
-
-
-def same_accuracy(threshold) -> Outcome:
-    """Λ at least the threshold: the averaged model is the central one, entry by entry, so any function of it is the same."""
-    c, Lambda, norm, z = z3.Reals("c Lambda norm z")
-    premises = [c > 0, Lambda >= threshold(c), 0 <= norm, norm <= formulas.class_mean_entry(c, 2 * Lambda)]
-    return prove([*premises, z <= c * norm], z <= 1)
-
-
-@check(
-    CRITERION,
-    about="reading:sufficient",
-    method="smt",
-    scope="every dataset with |x| <= c, number of users of equal sizes, and performance measure; HingeSVM",
-    universal=True,
-    concludes="robust data are averaged without loss",
-    needs=[
-        "averaging.thresholds.hinge_model_is_the_class_mean",
-        "averaging.thresholds.average_of_class_means",
-    ],
-    control=lambda: same_accuracy(lambda c: formulas.hinge_threshold(c) / 2),
-)
-def robust_tasks_lose_nothing() -> Outcome:
-    """A task that performs at some Λ >= c^2/2 performs equally well when averaged: the models are the same."""
-    return same_accuracy(formulas.hinge_threshold)
 
 
 def averaging_fails(users: Sequence[Dataset], Lambda: Fraction) -> Outcome:
@@ -106,23 +81,6 @@ def softmax_distance(power: int) -> Outcome:
 def softmax_average_approaches_the_central_model() -> Outcome:
     """SoftmaxReg: |avg - central| <= sqrt(2) c^3/(2Λ^2), while the models themselves shrink as 1/Λ."""
     return softmax_distance(2)
-
-
-@check(
-    RESULTS,
-    method="smt",
-    scope="every dataset with |x| <= c and number of users of equal sizes",
-    universal=True,
-    concludes="HingeSVM",
-    needs=[
-        "averaging.thresholds.hinge_model_is_the_class_mean",
-        "averaging.thresholds.average_of_class_means",
-    ],
-    control=lambda: same_accuracy(lambda c: formulas.hinge_threshold(c) / 2),
-)
-def hinge_average_becomes_the_central_model() -> Outcome:
-    """HingeSVM: from Λ = c^2/2 on the distance is 0."""
-    return same_accuracy(formulas.hinge_threshold)
 
 
 def huber_differs(Lambda: Fraction) -> Outcome:
@@ -425,28 +383,6 @@ def small_differences_turn_it() -> Outcome:
     return angle_on_synnoniid(Fraction(999, 1000))
 
 
-def few_differ(scale) -> Outcome:
-    """k of nw coefficients differ, each by at most 1/(2Λ): |avg - central| <= c k/(2Λ nw), one more record at a time."""
-    k, total, c, Lambda, size, moved, more = z3.Reals("k total c Lambda nw moved more")
-    premises = [c > 0, Lambda > 0, size >= 1, k >= 0, total <= c * k / (2 * Lambda * size)]
-    premises += [more <= 1 / (2 * Lambda), more >= 0, moved <= total + c * more / size]
-    return prove(premises, moved <= scale * c * (k + 1) / (2 * Lambda * size))
-
-
-@check(
-    FEW,
-    method="smt",
-    scope="every number of records and users, by induction over the coefficients that differ",
-    universal=True,
-    concludes="grows with their number",
-    needs=["lemmas.vectors.triangle_inequality"],
-    control=lambda: few_differ(z3.Q(1, 2)),
-)
-def error_is_bounded_by_their_number() -> Outcome:
-    """If k of the nw coefficients differ the average is off by at most ck/(2Λnw)."""
-    return few_differ(1)
-
-
 def reached(sign: int) -> Outcome:
     """k equal records of norm c whose coefficients differ by sign/(2Λ) each: the move against the bound."""
     k, c, Lambda, size = sp.symbols("k c Lambda N", positive=True)
@@ -464,22 +400,3 @@ def reached(sign: int) -> Outcome:
 def equal_records_reach_it() -> Outcome:
     """Equal records whose coefficients differ by all they can move the model by exactly that."""
     return reached(1)
-
-
-def nothing_differs(off: int) -> Outcome:
-    """Two records with equal coefficients (the second off by `off`): the two models, entry by entry."""
-    a, b, x, y = sp.symbols("alpha alpha' x x'")
-    return all_vanish([a * x + b * y - (a * x + (b + off) * y)])
-
-
-@check(
-    FEW,
-    method="symbolic",
-    scope="every number of records, one pair at a time",
-    universal=True,
-    concludes="equal coefficients, equal models",
-    control=lambda: nothing_differs(1),
-)
-def equal_coefficients_equal_models() -> Outcome:
-    """If no coefficient differs the two models are one."""
-    return nothing_differs(0)

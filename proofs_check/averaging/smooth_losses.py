@@ -161,10 +161,6 @@ def softmax_beta(c, h):
     return formulas.smoothness_softmax_spectral(Lambda, c)
 
 
-def huber_beta(c, h):
-    return formulas.smoothness_svm_spectral(Lambda, c, h)
-
-
 @check(
     SMOOTH,
     method="smt",
@@ -183,17 +179,3 @@ def huber_beta(c, h):
 def softmax_factor_is_a_quarter() -> Outcome:
     """SoftmaxReg: |avg - central| <= c^2/(4Λ) spread, for every K."""
     return factor(softmax_beta, lambda h: 4)
-
-
-@check(
-    SMOOTH,
-    method="smt",
-    scope="every dimension, dataset with |x| <= c, Λ and h; one class's model at its minimum",
-    universal=True,
-    concludes="Huber",
-    needs=["averaging.smooth_losses.distance_and_excess", "sensitivity.learners.huber_loss_is_cocoercive"],
-    control=lambda: factor(huber_beta, lambda h: 4),
-)
-def huber_factor_grows_with_one_over_h() -> Outcome:
-    """Huber SVM: |avg - central| <= c^2/(4hΛ) spread."""
-    return factor(huber_beta, lambda h: 4 * h)

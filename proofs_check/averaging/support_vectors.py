@@ -16,40 +16,6 @@ from reference.notation import Dataset
 VECTORS, SAME = "lem:supportvec", "C1.2#support_vectors"
 
 
-def nonzero_stays(least) -> Outcome:
-    """alpha/w is 0 exactly if alpha is."""
-    alpha, w = z3.Reals("alpha w")
-    return prove([w >= least], (alpha / w == 0) == (alpha == 0))
-
-
-@check(
-    VECTORS,
-    about="reading:coefficients",
-    method="smt",
-    scope="every number of users and records",
-    universal=True,
-    concludes="union of the support vectors",
-    needs=["averaging.support_vectors.union_carries_the_coefficients"],
-    control=lambda: nonzero_stays(0),
-)
-def nonzero_coefficients_are_kept() -> Outcome:
-    """A record has a coefficient other than 0 in the average exactly if it has one in its user's model."""
-    return nonzero_stays(1)
-
-
-@check(
-    VECTORS,
-    about="reading:coefficients",
-    method="symbolic",
-    scope="every number of users, records and dimension; a record is counted for the user who holds it",
-    universal=True,
-    control=lambda: flat_form(lambda w: 1),
-)
-def union_carries_the_coefficients() -> Outcome:
-    """The flattened coefficients over w represent the average."""
-    return flat_form(lambda w: 1 / w)
-
-
 @check(
     VECTORS,
     about="step:flattening",

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-import sympy as sp
 import z3
 
 from proofs_check.averaging.sentences import certified
 from proofs_check.method.check import Outcome, check, every
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import Terms, prove
-from proofs_check.method.symbolic import vanishes
 from reference import formulas
 from reference.datasets.synthetic import SYNTHETIC
 from reference.exact.side_by_side import class_mean, union
@@ -204,27 +202,6 @@ def coefficient_without_loss(name: str, Lambda: Fraction) -> Outcome:
 def support_vectors_on_the_margin_have_none() -> Outcome:
     """Records exactly on the margin are support vectors (their coefficient is not 0) and have no loss."""
     return coefficient_without_loss("SynFail", SMALL)
-
-
-def noise_order(power: int) -> Outcome:
-    """The sensitivity at Λ times Λ^power against that at 1."""
-    L, c, n = sp.symbols("Lambda c n", positive=True)
-    scale = [formulas.sensitivity(formulas.loss_gradient_svm(c), at, n) for at in (L, sp.Integer(1))]
-    return vanishes(scale[0] * L**power - scale[1])
-
-
-@check(
-    LARGER,
-    about="reading:noise",
-    method="symbolic",
-    scope="every c, n and Λ; sensitivity 2c/(Λn) of the SVM, without the printed R",
-    universal=True,
-    concludes="noise falls as 1/Λ",
-    control=lambda: noise_order(2),
-)
-def noise_is_of_order_one_over_lambda() -> Outcome:
-    """The noise that a target eps needs is proportional to the sensitivity, and that to 1/Λ."""
-    return noise_order(1)
 
 
 def gain(length: float) -> Outcome:

@@ -7,18 +7,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy as sp
-import z3
-
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import HONEST, USERS, delta_at, enough_noise, noise_over_sensitivity
 from proofs_check.distributed.simulation import emulation
-from proofs_check.gaussian.curve import bell, derivative_is
-from proofs_check.gaussian.mixtures import mixture_step
-from proofs_check.lemmas.normal import EPS, SIGMA, K, eps, sigma
+from proofs_check.lemmas.normal import EPS, SIGMA
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import at_most
-from proofs_check.method.smt import Terms, prove
 from reference import formulas
 
 SIMPLE, FULL, SECAGG = (
@@ -82,48 +76,6 @@ register(FULL, STAYED, "of_those_who_stay")
 register(SECAGG, STAYED, "with_secagg")
 
 
-def local_noise_is_less(least: int) -> Outcome:
-    """σ~ = σ/sqrt(tw) against what H honest users leave in the sum, for H >= least."""
-    num = Terms()
-    s, count, share, users = z3.Reals("sigma H t w")
-    premises = [s > 0, share > 0, share <= 1, users >= 1, count >= least, count <= users]
-    left = formulas.effective_noise(s, count, share, users, num)
-    return prove(premises, formulas.noise_per_user(s, share, users, num) <= left, num)
-
-
-@check(
-    SIMPLE,
-    about=AT_LOCAL,
-    method="smt",
-    scope="every sigma, t, w and number of honest users H >= 1",
-    universal=True,
-    needs=[*NOISE, "distributed.honest_users.protocol_at_sigma"],
-    control=lambda: local_noise_is_less(0),
-)
-def sum_has_more_noise_than_one_user() -> Outcome:
-    """The noise of one user is at most that of all honest ones: delta at σ~ is a valid bound too, far too large."""
-    return local_noise_is_less(1)
-
-
-def less_noise_more_delta(sign: int) -> Outcome:
-    """The derivative of the curve in sigma."""
-    return derivative_is(sigma, sign * sp.sqrt(K) / sigma**2 * bell(eps, sigma, K))
-
-
-@check(
-    SIMPLE,
-    about=AT_LOCAL,
-    method="symbolic",
-    scope="every eps, sigma > 0 and K_comp",
-    universal=True,
-    needs=CURVE,
-    control=lambda: less_noise_more_delta(1),
-)
-def smaller_sigma_larger_delta() -> Outcome:
-    """delta(eps, K_comp) falls in sigma, so evaluated at the smaller σ~ it is larger."""
-    return less_noise_more_delta(-1)
-
-
 def evaluated_at_local(users: Fraction) -> Outcome:
     """delta(0.6) at σ~ = σ/sqrt(tw), as the symbols of def:deltagauss and the box say, against delta(0.6) at σ."""
     local = delta_at(lambda: formulas.noise_per_user(exact(SIGMA), exact(HONEST), exact(users), BALLS))
@@ -142,17 +94,3 @@ def evaluated_at_local(users: Fraction) -> Outcome:
 def delta_belongs_to_sigma() -> Outcome:
     """At σ~ the formula says delta = 0.92 where 1e-5 is true; who meets 1e-5 at σ~ adds sqrt(500) = 22 times the noise."""
     return evaluated_at_local(USERS)
-
-
-@check(
-    FULL,
-    about="repair",
-    method="smt",
-    scope="every distribution of the dishonest part that is independent of the honest noise, value by value",
-    universal=True,
-    needs=["gaussian.mixtures.gap_is_an_average_of_gaps"],
-    control=lambda: mixture_step(2),
-)
-def dishonest_noise_is_a_mixture() -> Outcome:
-    """A value of what dishonest users add shifts both outputs alike; privacy for each value survives averaging over it."""
-    return mixture_step(1)

@@ -78,20 +78,6 @@ def average_of_noise(local) -> Outcome:
     )
 
 
-@check(
-    SPLIT,
-    method="symbolic",
-    scope="every w and sigma > 0",
-    universal=True,
-    concludes="average",
-    needs=["distributed.noise_split.variances_add_up"],
-    control=lambda: average_of_noise(sigma / w),
-)
-def average_has_the_printed_scale() -> Outcome:
-    """The mean of w normals of standard deviation sigma/sqrt(w) is N(0, (sigma/w)^2); sigma/w each is too little."""
-    return average_of_noise(sigma / sp.sqrt(w))
-
-
 def same_mean(deviation: Fraction) -> Outcome:
     """Noise N(0, deviation^2) on a shift of 1 at eps = 0.6, against N(0, 1): their expectations are equal."""
     truth, other = (delta_at(lambda d=d: exact(d)) for d in (deviation, 1))

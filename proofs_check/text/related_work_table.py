@@ -161,35 +161,6 @@ def sampled_batches_stay_below_the_root() -> Outcome:
     return sampled_noise(Fraction(2))
 
 
-def gap_closes(users_count) -> Outcome:
-    """The variance part for w users of M steps against 32/(27 M w): w users are worth w times the steps."""
-    steps, harmonic, users, part = z3.Reals("M H w part")
-    premises = [
-        steps >= 1,
-        harmonic >= 1,
-        users >= 1,
-        part * users == formulas.sgdwa_variance(steps, harmonic),
-    ]
-    return prove(premises, 27 * steps * users_count(users) * part < 32)
-
-
-@check(
-    TABLE,
-    method="smt",
-    scope="every w, M, dimension and data; Λ > c^2/2",
-    universal=True,
-    concludes="SVM",
-    needs=[
-        "averaging.convergence_printed.expected_excess_is_of_order_one_over_M",
-        "averaging.sgdwa.variance_is_of_order_one_over_M",
-    ],
-    control=lambda: gap_closes(lambda w: w * w),
-)
-def factor_one_over_w_is_gained() -> Outcome:
-    """Averaged SVM: converges to the central one, and the error from drawing records is divided by w."""
-    return gap_closes(lambda w: w)
-
-
 @check(
     TABLE,
     method="symbolic",
