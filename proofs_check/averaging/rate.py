@@ -725,5 +725,6 @@ STATES = [
         "statement",
         partial(model, CONVERGES, OUTCOMES, ONE_STEP),
     ),
+    ("tab:realted_work_comp#utility", BOUND, "statement", partial(model, BOUND, OUTCOMES, ONE_STEP)),
     ("section:related-work#gap", CLOSED, "repair", partial(model, CLOSED, OUTCOMES, TWO_STEPS)),
 ]

@@ -1,7 +1,7 @@
-"""ours:hinge_threshold, ours:huber_threshold: from which Λ on the average of local SVMs is the central SVM, exactly.
+"""Thresholds, one pass and smooth losses beside their theorems: examples in fractions, and what sec:results#convergence needs.
 
-mu is the curvature of the regularizer: 2Λ for HingeSVM, Λ for alg:dpsvm. If every record is on the linear part of the loss
-(theta = 1), the minimiser is mean(y x)/mu, and means of means are means.
+In the checks of smooth losses g_i = grad L_i(avg) - grad L_i(f_i) and v_i = avg - f_i, where L_i is user i's mean loss and
+Λf_i + grad L_i(f_i) = 0. `spread` is the mean of |v_i|. Users count alike, or by their sizes: weights p_i with sum 1.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, shown
-from proofs_check.method.replay import equal_at
-from proofs_check.method.symbolic import vanishes
+from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.method.replay import RATIONALS, equal_at
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import all_vanish, vanishes
 from reference import formulas
-from reference.exact.side_by_side import class_mean, side_by_side
-from reference.exact.svm import huber_svm
+from reference.exact.side_by_side import class_mean, side_by_side, union
+from reference.exact.svm import huber_svm, signed_rows
 from reference.learners.hinge_svm import hinge_svm
 from reference.notation import Dataset
 
 HINGE, HUBER = "ours:hinge_threshold", "ours:huber_threshold"
-Lambda, c, h, norm, z, w = z3.Reals("Lambda c h norm z w")
 
 
 def optimal_gap(half) -> Outcome:
@@ -59,8 +59,6 @@ def accuracy_of_class_mean(intercept: int) -> Outcome:
     method="exact",
     scope="two separable records; every Λ >= c^2/2 = 5, as the sign of a score does not depend on Λ",
     universal=True,
-    concludes="price",
-    needs=["averaging.thresholds.hinge_model_is_the_class_mean"],
     control=lambda: accuracy_of_class_mean(-2),
 )
 def separable_records_at_half_accuracy() -> Outcome:
@@ -115,3 +113,208 @@ def just_below_the_threshold_they_differ() -> Outcome:
 def just_below_the_huber_threshold_they_differ() -> Outcome:
     """The same for the Huber SVM."""
     return huber_case(Fraction(999, 1000))
+
+
+ONE_PASS = "ours:one_pass_huber"
+
+
+def after(f, yx, Lambda, m, h, num):
+    """A step of length 1/(Λm) at a margin on the linear part."""
+    slope = formulas.huber_slope(h, -h, num)
+    gradient = formulas.gradient_entry(Lambda, f, formulas.loss_gradient_entry(yx, slope))
+    return formulas.sgd_step(f, 1 / (Lambda * m), gradient)
+
+
+def replayed(steps_of) -> Outcome:
+    """Two users of two records, h = 1/5, Λ = 5/4 c^2, c^2 = 1/2: average of the two passes against the exact central SVM."""
+    h, Lambda = Fraction(1, 5), Fraction(5, 8)
+    users = [Dataset([[0.5, 0.5], [0.5, 0.25]], [1, -1]), Dataset([[0.0, 0.5], [-0.5, 0.5]], [1, 1])]
+    models = []
+    for D in users:
+        f = [Fraction(0), Fraction(0)]
+        for m, row in enumerate(signed_rows(D), start=1):
+            f = [after(a, yx, Lambda, steps_of(m), h, RATIONALS) for a, yx in zip(f, row, strict=True)]
+        models.append(f)
+    average = [sum(column) / 2 for column in zip(*models, strict=True)]
+    central = huber_svm(union(users), h, Lambda)
+    if not central.is_optimal(union(users), Lambda):
+        return Outcome("undecided", "the certificate does not hold")
+    names = ("averaged one-pass model, first entry", "central minimiser, first entry")
+    return every(
+        equal_at(average[0], central.f[0], names, Lambda=Lambda, h=h),
+        equal_at(average[1], central.f[1], ("second entry", "second entry of the minimiser")),
+    )
+
+
+@check(
+    ONE_PASS,
+    method="exact",
+    scope="two users of two records at the threshold; the minimiser from the certified solver",
+    control=lambda: replayed(lambda m: m + 1),
+)
+def replay_at_the_threshold() -> Outcome:
+    """The pass in fractions and the exact solver agree; with steps 1/(Λ(m+1)) they do not (control)."""
+    return replayed(lambda m: m)
+
+
+SMOOTH = "ours:smooth_averaging"
+Lambda, beta, spread, gradient, distance = z3.Reals("Lambda beta spread gradient distance")
+POSITIVE = [Lambda > 0, beta > 0, spread >= 0, gradient >= 0, distance >= 0]
+
+
+def gradient_at_average(share) -> Outcome:
+    """Λ avg + sum p_i a_i against sum p_i (a_i - b_i) with Λf_i = -b_i, avg = sum p_i f_i; and sum p_i v_i = 0."""
+    p, q, f1, f2, a1, a2, L = sp.symbols("p q f1 f2 a1 a2 Lambda", real=True)
+    b1, b2 = -L * f1, -L * f2
+    average = p * f1 + q * f2
+    central = L * average + p * a1 + q * a2
+    differences = p * (a1 - b1) + share * q * (a2 - b2)
+    sum_of_v = (p * (average - f1) + q * (average - f2)).subs(q, 1 - p)
+    return all_vanish([sp.expand(central - differences), sp.expand(sum_of_v)])
+
+
+@check(
+    SMOOTH,
+    method="symbolic",
+    scope="every dimension (entry by entry) and number of users (both sums run over the users)",
+    universal=True,
+    control=lambda: gradient_at_average(2),
+)
+def gradient_is_a_mean_of_differences() -> Outcome:
+    """The central gradient at the average is the mean of the g_i, and the v_i cancel."""
+    return gradient_at_average(1)
+
+
+def shifted(half) -> Outcome:
+    """|g - half beta v|^2 from |g|^2 <= beta <g, v>, against (beta/2)^2 |v|^2; G, V squared norms, gv the inner product."""
+    G, V, gv = z3.Reals("G V gv")
+    premises = [beta > 0, G >= 0, V >= 0, gv * gv <= G * V, G <= beta * gv]
+    square = G - 2 * half * beta * gv + half * half * beta * beta * V
+    return prove(premises, square <= formulas.averaging_gradient(beta, 1) ** 2 * V)
+
+
+def shifted_exactly(factor) -> Outcome:
+    """|g - beta/2 v|^2 - beta^2/4 |v|^2 = |g|^2 - beta <g, v>, one entry."""
+    g, v, b = sp.symbols("g v beta", real=True)
+    half = formulas.averaging_gradient(b, v)
+    return vanishes(sp.expand((g - half) ** 2 - half**2 - (g**2 - factor * b * g * v)))
+
+
+@check(
+    SMOOTH,
+    method="smt",
+    scope="every dimension and convex loss with beta-Lipschitz gradient, also without second derivatives",
+    universal=True,
+    control=[lambda: shifted(z3.Q(1, 3)), lambda: shifted_exactly(2)],
+)
+def half_the_curvature_is_enough() -> Outcome:
+    """|g - (beta/2) v| <= (beta/2)|v|: co-coercive differences lie in a ball around (beta/2) v."""
+    return every(shifted(z3.Q(1, 2)), shifted_exactly(1))
+
+
+def central_gradient(scale) -> Outcome:
+    """Two users (p and 1 - p): |grad J(avg)| <= sum p_i |g_i - beta/2 v_i| <= beta/2 spread."""
+    p, n1, n2, r1, r2 = z3.Reals("p n1 n2 r1 r2")
+    premises = [*POSITIVE, 0 <= p, p <= 1, n1 >= 0, n2 >= 0, spread == p * n1 + (1 - p) * n2]
+    premises += [r1 <= formulas.averaging_gradient(beta, n1), r2 <= formulas.averaging_gradient(beta, n2)]
+    premises += [gradient <= p * r1 + (1 - p) * r2]
+    return prove(premises, gradient <= scale * formulas.averaging_gradient(beta, spread))
+
+
+@check(
+    SMOOTH,
+    method="smt",
+    scope="two users; more add in the same way. Every dimension",
+    universal=True,
+    needs=[
+        "averaging.thresholds.gradient_is_a_mean_of_differences",
+        "averaging.thresholds.half_the_curvature_is_enough",
+        "lemmas.vectors.triangle_inequality",
+    ],
+    control=lambda: central_gradient(z3.Q(99, 100)),
+)
+def gradient_at_the_average() -> Outcome:
+    """As the v_i cancel, (beta/2) v_i may be subtracted from each g_i: |grad J(avg)| <= (beta/2) spread."""
+    return central_gradient(1)
+
+
+def from_gradient(scale) -> Outcome:
+    """Λ d^2 <= |grad| d, and the excess is at most |grad| d - Λ/2 d^2 for the distance d to the central model."""
+    excess = z3.Real("excess")
+    premises = [*POSITIVE, gradient <= formulas.averaging_gradient(beta, spread)]
+    premises += [
+        Lambda * distance**2 <= gradient * distance,
+        excess <= gradient * distance - Lambda / 2 * distance**2,
+    ]
+    return every(
+        prove(premises, distance <= scale * formulas.averaging_distance(beta, Lambda, spread)),
+        prove(premises, excess <= scale * formulas.averaging_excess(beta, Lambda, spread)),
+    )
+
+
+@check(
+    SMOOTH,
+    method="smt",
+    scope="every Λ-strongly convex central objective, dimension and number of users",
+    universal=True,
+    needs=["averaging.thresholds.gradient_at_the_average", "lemmas.vectors.cauchy_schwarz_by_pairs"],
+    control=lambda: from_gradient(z3.Q(99, 100)),
+)
+def distance_and_excess() -> Outcome:
+    """|avg - central| <= beta/(2Λ) spread and J(avg) - J* <= beta^2/(8Λ) spread^2."""
+    return from_gradient(1)
+
+
+def two_quadratics(shift) -> Outcome:
+    """User 1 has loss beta/2 (f - a)^2, user 2 loss -s f: average, central and both bounds with Λ + shift in place of Λ."""
+    L, b, a, s = sp.symbols("Lambda beta a s", positive=True)
+    f1, f2 = b * a / (L + b), s / L
+    average, central = (f1 + f2) / 2, (b * a + s) / 2 / (L + b / 2)
+    distance_, spread_ = average - central, (f2 - f1) / 2  # both signs are those of f2 - f1
+    excess = (L + b / 2) / 2 * distance_**2
+    return all_vanish([
+        sp.together(distance_ - formulas.averaging_distance(b, L + shift * b, spread_)),
+        sp.together(excess - formulas.averaging_excess(b, L + shift * b, spread_)),
+    ])  # fmt: skip
+
+
+@check(
+    SMOOTH,
+    method="symbolic",
+    scope="every Λ, beta, a and s: one user with a quadratic loss, one with a linear loss",
+    universal=True,
+    control=lambda: two_quadratics(0),
+)
+def bounds_are_nearly_attained() -> Outcome:
+    """Here distance and excess are the bounds with Λ + beta/2 for Λ: a share Λ/(Λ + beta/2) is reached, which tends to 1."""
+    return two_quadratics(sp.Rational(1, 2))
+
+
+def factor(beta_of, divisor) -> Outcome:
+    """beta/(2Λ) spread for a beta of the loss, with Λ taken off, against c^2 spread/(divisor Λ)."""
+    c, h = z3.Reals("c h")
+    bound = formulas.averaging_distance(beta_of(c, h) - Lambda, Lambda, spread)
+    return prove([*POSITIVE, c > 0, h > 0], bound == c * c * spread / (divisor(h) * Lambda))
+
+
+def softmax_beta(c, h):
+    return formulas.smoothness_softmax_spectral(Lambda, c)
+
+
+@check(
+    SMOOTH,
+    method="smt",
+    scope="every K, dimension, dataset with |x| <= c and Λ; models at their minimum on the whole space",
+    universal=True,
+    needs=[
+        "averaging.thresholds.distance_and_excess",
+        "sensitivity.theorem_r_by_checks.bounded_curvature_is_cocoercive",
+        "objectives.softmax_convexity.form_is_a_sum_of_squares",
+        "objectives.softmax_smoothness.form_stays_below_half",
+        "objectives.softmax_derivatives.hessian_is_right",
+    ],
+    control=lambda: factor(softmax_beta, lambda h: 5),
+)
+def softmax_factor_is_a_quarter() -> Outcome:
+    """SoftmaxReg: |avg - central| <= c^2/(4Λ) spread, for every K."""
+    return factor(softmax_beta, lambda h: 4)

@@ -8,12 +8,11 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.distributed.noise_split import delta_at, w
-from proofs_check.lemmas.normal import EPS, SIGMA, sigma
+from proofs_check.distributed.noise_split import delta_at
+from proofs_check.lemmas.normal import EPS, SIGMA
 from proofs_check.method.check import Outcome, check, shown
 from proofs_check.method.replay import RATIONALS, at_most, certified, equal_at
-from proofs_check.method.smt import Terms, prove
-from proofs_check.method.symbolic import SYMBOLIC, vanishes
+from proofs_check.method.smt import prove
 from reference import formulas
 
 REGULARIZED = "sec:lim_signalnoise#noise_order"
@@ -49,20 +48,6 @@ THREAT, CAPTION, DETAILED = "sec:threat_model", "fig:all_exps_highlevel#noise", 
 SETUP, SAVING = "sec:setup#local_noise", "sec:security_distblindavg#saving"
 
 
-def variance_factor(share, factor) -> Outcome:
-    """The squared noise of a user at this honest fraction over that at t = 1."""
-    noise = [formulas.noise_per_user(sigma, at, w, SYMBOLIC) for at in (share, sp.Integer(1))]
-    return vanishes((noise[0] / noise[1]) ** 2 - factor)
-
-
-def variance_by_z3(factor: int) -> Outcome:
-    """The same for t = 1/2, as a statement about reals."""
-    num = Terms()
-    s, users = z3.Reals("sigma w")
-    half, whole = (formulas.noise_per_user(s, at, users, num) for at in (z3.Q(1, 2), z3.RealVal(1)))
-    return prove([s > 0, users >= 1], half * half == factor * whole * whole, num)
-
-
 def scale_factor(share: Fraction) -> Outcome:
     """A user's standard deviation at this honest fraction over that at t = 1: is it at least 2?"""
     ratio = certified(
@@ -77,33 +62,10 @@ def scale_factor(share: Fraction) -> Outcome:
 def register_doubling(label: str, suffix: str) -> None:
     """Text and caption say the same; in variance it is true, in standard deviation it is not."""
 
-    def variance_doubles() -> Outcome:
-        """At t = 1/2 the variance of each user's noise is exactly twice that at t = 1, for every w."""
-        return variance_factor(sp.Rational(1, 2), 2)
-
-    def variance_doubles_over_the_reals() -> Outcome:
-        """The same by z3."""
-        return variance_by_z3(2)
-
     def deviation_does_not_double() -> Outcome:
         """The standard deviation, which the paper calls noise scale, grows by sqrt(2) = 1.41 only."""
         return scale_factor(Fraction(1, 2))
 
-    runs = (
-        (variance_doubles, "symbolic", "twice the variance", lambda: variance_factor(sp.Rational(1, 3), 2)),
-        (variance_doubles_over_the_reals, "smt", "for every sigma and w", lambda: variance_by_z3(4)),
-    )
-    for run, method, concludes, control in runs:
-        run.__name__ = f"{run.__name__}_{suffix}"
-        check(
-            label,
-            about="reading:variance",
-            method=method,
-            scope="every sigma and w",
-            universal=True,
-            concludes=concludes,
-            control=control,
-        )(run)
     deviation_does_not_double.__name__ += f"_{suffix}"
     check(
         label,

@@ -43,7 +43,6 @@ def two_normals(variance) -> Outcome:
     method="symbolic",
     scope="all variances; vectors entry by entry",
     universal=True,
-    concludes="sum of two",
     control=lambda: two_normals(a + 2 * b),
 )
 def two_independent_normals_make_one() -> Outcome:
@@ -62,7 +61,6 @@ def one_more_user(share: int) -> Outcome:
     method="smt",
     scope="every number of users, by induction",
     universal=True,
-    concludes="sum of w",
     needs=["distributed.noise_split.two_independent_normals_make_one"],
     control=lambda: one_more_user(2),
 )
@@ -147,7 +145,6 @@ def noise_over_sensitivity(weight) -> Outcome:
     method="symbolic",
     scope="every w, t, n_i, s', sigma and number of honest users",
     universal=True,
-    concludes="noise over sensitivity",
     needs=[
         "distributed.noise_split.variances_add_up",
         "distributed.weights.weight_turns_s_over_n_into_s_over_w",
@@ -174,7 +171,6 @@ def enough_noise(present) -> Outcome:
     method="smt",
     scope="every sigma, t, w and number of honest users H >= tw",
     universal=True,
-    concludes="at least sigma",
     needs=["distributed.noise_split.n_i_and_s_cancel"],
     control=lambda: enough_noise(lambda H, t, w: H >= t * w - 1),
 )

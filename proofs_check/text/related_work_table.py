@@ -20,7 +20,7 @@ from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
-TABLE, COSTS = "tab:realted_work_comp#utility", "tab:realted_work_comp#costs"
+COSTS = "tab:realted_work_comp#costs"
 sigma, G, L, n, w, t, M, eps = sp.symbols("sigma G Lambda n w t M eps", positive=True)
 
 
@@ -159,24 +159,3 @@ def sampled_noise(factor: Fraction) -> Outcome:
 def sampled_batches_stay_below_the_root() -> Outcome:
     """With sampled batches 4 times the steps need 1.88 times the noise: below sqrt(4), which full batches need."""
     return sampled_noise(Fraction(2))
-
-
-@check(
-    TABLE,
-    method="symbolic",
-    scope="every K, dimension, number of users and Λ; models trained to their minimum",
-    universal=True,
-    concludes="SoftmaxReg",
-    needs=["averaging.smooth_losses.softmax_factor_is_a_quarter"],
-    control=lambda: vanishing(1),
-)
-def softmax_has_a_proved_bound() -> Outcome:
-    """SoftmaxReg, marked as experimental: |avg - central| <= c^2/(4Λ) spread, of relative order 1/Λ, is proved here."""
-    return vanishing(4)
-
-
-def vanishing(divisor) -> Outcome:
-    """The factor of spread for SoftmaxReg against c^2/(divisor Λ)."""
-    c = sp.Symbol("c", positive=True)
-    beta = formulas.smoothness_softmax_spectral(L, c) - L
-    return vanishes(formulas.averaging_distance(beta, L, 1) - c**2 / (divisor * L))
