@@ -11,7 +11,8 @@ import pytest
 from paper_claims.registry import labels
 from paper_claims.registry.files import CLAIMS, CONTENTS, file_name, load
 from paper_claims.registry.record import Registry
-from proofs_check.method.check import all_checks
+from proofs_check.logic.statements import source_of
+from proofs_check.method.check import all_checks, modules_of_rooms
 from reference.errors import InvalidInput
 
 LEMMA = "simplex/lem-max_smoothness.toml"

@@ -179,7 +179,10 @@ def test_kills_say_which_check_and_how() -> None:
     finally:
         function.__code__ = before
     assert kills == {"averaging.convergence_printed.running_average_weighs_by_position": "outcome"}
-    assert outcome_differs(all_checks()["averaging.convergence_printed.running_average_weighs_by_position"]) == ""
+    assert (
+        outcome_differs(all_checks()["averaging.convergence_printed.running_average_weighs_by_position"])
+        == ""
+    )
 
 
 # what a reader might change, in which formula, and a check for every size that must notice
