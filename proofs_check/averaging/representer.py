@@ -1,4 +1,4 @@
-"""thm:representer, lem:averagerepresenter, lem:supportvec, C1.2: printed lines, counterexamples; theorems: `span`, `dual_forms`.
+"""thm:representer, lem:averagerepresenter, lem:supportvec, C1.2: printed lines, counterexamples beside `span`, `dual_forms`.
 
 A matrix (SoftmaxReg) is handled column by column.
 """

@@ -9,7 +9,6 @@ import pytest
 from proofs_check.averaging import (
     class_means,
     close_averages,
-    drawn_moments,
     dual_forms,
     one_pass,
     rate,
