@@ -82,7 +82,7 @@ TEN = (
     ),
     Finding(
         "thm:distributed_blindavg#full",
-        "distributed.dropouts.dropouts_take_their_noise_along",
+        "distributed.honest_users_printed.dropouts_take_their_noise_along",
         "delta",
         "dropouts take their noise along: $t = 1/2$ and a quarter dropping out turn $delta = 1e-5$ into {}; split the noise "
         "over $(t - rho)w$ users",
@@ -105,7 +105,7 @@ TEN = (
     ),
     Finding(
         "lem:averagerepresenter",
-        "averaging.averaged_representer.average_is_not_the_central_model",
+        "averaging.representer.average_is_not_the_central_model",
         "averaged intercept",
         "the average of local SVMs is not the SVM of the union: {} of it for two records at $Λ = 1/8$; from $Λ = c²/2$ on it "
         "is, exactly (ours:hinge_threshold)",

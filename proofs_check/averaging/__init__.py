@@ -1,9 +1,8 @@
 """When does blind averaging work? The utility side of the paper.
 
-class_means users close_averages         theorems: averages that are the central model, or near it
-dual_forms span one_pass                 theorems: dual forms, the representer theorem, one pass of the Huber SVM
-representer averaged_representer         the same by checks, with counterexamples
-support_vectors thresholds smooth_losses one_pass_huber
-sgdwa convergence_printed                HingeSVM-SGDWA and its rate, the printed corollary
-sentences synthetic_data                 sentences, figures and built examples
+users class_means sharp_thresholds       theorems: averages that are the central model, and the Λ from which on they are
+close_averages dual_forms span one_pass  theorems: averages near it, dual forms, representer, one pass of the Huber SVM
+drawn_runs drawn_moments rate            theorems: HingeSVM-SGDWA with drawn records, its runs, moments and rate
+representer thresholds                   examples, printed lines and counterexamples beside these theorems
+convergence_printed sentences            the printed corollary; sentences, figures and built examples
 """

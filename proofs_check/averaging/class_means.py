@@ -532,6 +532,7 @@ HINGES = users_on_the_line(lambda z: formulas.hinge(z, NUM), z3.Q(1, 2), z3.Real
 _h = z3.Q(1, 2)
 HUBERS = users_on_the_line(lambda z: formulas.huber(_h, z, NUM), z3.RealVal(2), z3.RealVal(2), h=_h)
 HINGE, HUBER = "ours:hinge_threshold", "ours:huber_threshold"
+CONVERGENCE = "cor:convergenceOfBlindlyAveraging"
 STATES = [
     (HINGE, HINGE_MEAN, "statement", partial(model, HINGE_MEAN, SORTS, HINGES)),
     (HINGE, HINGE_AVERAGE, "statement", partial(model, HINGE_AVERAGE, SORTS, HINGES)),
@@ -541,4 +542,9 @@ STATES = [
     (HUBER, HUBER_AVERAGE, "statement", partial(model, HUBER_AVERAGE, SORTS, HUBERS)),
     ("C1.1", HINGE_PLAIN, "reading:sufficient", partial(model, HINGE_PLAIN, SORTS, HINGES)),
     ("sec:results#convergence", HINGE_PLAIN, "statement", partial(model, HINGE_PLAIN, SORTS, HINGES)),
+    ("sec:intro_centralized#synfail", HINGE_MEAN, "statement", partial(model, HINGE_MEAN, SORTS, HINGES)),
+    ("sec:intro_centralized#synfail", HINGE_PLAIN, "statement", partial(model, HINGE_PLAIN, SORTS, HINGES)),
+    ("sec:lim_signalnoise#large_margin", HINGE_MEAN, "statement", partial(model, HINGE_MEAN, SORTS, HINGES)),
+    (CONVERGENCE, HINGE_MEAN, "repair", partial(model, HINGE_MEAN, SORTS, HINGES)),
+    (CONVERGENCE, HINGE_PLAIN, "repair", partial(model, HINGE_PLAIN, SORTS, HINGES)),
 ]

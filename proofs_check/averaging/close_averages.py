@@ -383,5 +383,11 @@ STATES = [
     (SMOOTH, DISTANCE, "statement", partial(model, DISTANCE, SORTS, PAIR)),
     (SMOOTH, EXCESS, "statement", partial(model, EXCESS, SORTS, PAIR)),
     (SMOOTH, SOFTMAX, "statement", partial(model, SOFTMAX, softmax.SORTS, TWO_CLASSES)),
+    (
+        "tab:realted_work_comp#utility",
+        SOFTMAX,
+        "statement",
+        partial(model, SOFTMAX, softmax.SORTS, TWO_CLASSES),
+    ),
     (SMOOTH, HUBER, "statement", partial(model, HUBER, huber.SORTS, TWO_SIGNS)),
 ]

@@ -1,70 +1,140 @@
-"""cor:convergenceOfBlindlyAveraging: the printed proof line by line, and what replaces it.
+"""cor:convergenceOfBlindlyAveraging: the printed proof line by line, and HingeSVM-SGDWA in all its runs.
 
-The theorem itself rests on ours:hinge_threshold (same optimum) and ours:averaging_rate (rate).
+The theorem itself is in `rate`: the same optimum, and the expected excess.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import sympy as sp
 import z3
 
-from proofs_check.averaging.sgdwa import AVERAGED
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
-from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import vanishes
+from proofs_check.method.smt import Terms, prove
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 from reference.exact.side_by_side import class_mean, side_by_side, union
 from reference.exact.svm import dot, signed_rows
+from reference.formulas import averaging_weight, hinge, hinge_slope
 from reference.learners.hinge_svm import hinge_svm
 from reference.notation import Dataset
 
-
-def exists(strict) -> Outcome:
-    """Given c, the regularization 2 threshold(c) + 1 lies above the threshold."""
-    c = z3.Real("c")
-    return prove([c > 0], strict(formulas.hinge_threshold(c)) > formulas.hinge_threshold(c))
+AVERAGED = "cor:convergenceOfBlindlyAveraging"
+Lambda, m = sp.symbols("Lambda m", positive=True)
 
 
-@check(
-    AVERAGED,
-    method="smt",
-    scope="every finite dataset (c its largest norm), number of users, equal sizes and dimension",
-    universal=True,
-    concludes="a regularization exists",
-    needs=[
-        "averaging.thresholds.hinge_model_is_the_class_mean",
-        "averaging.thresholds.average_of_class_means",
-    ],
-    control=lambda: exists(lambda t: t / 2),
-)
-def every_large_regularization_will_do() -> Outcome:
-    """Every Λ > c^2/2 makes the averaged and the central optimum the same; such Λ exist for all bounded data."""
-    return exists(lambda t: 2 * t + 1)
-
-
-def decays(power: int) -> Outcome:
-    """M times the bound c^2/(4Λ)(variance/w + bias^2), w = 1, against the constant c^2/Λ."""
-    c, Lambda, M, harmonic = z3.Reals("c Lambda M H")
-    excess = c**2 / (4 * Lambda) * (formulas.sgdwa_variance(M, harmonic) + formulas.sgdwa_bias(M) ** 2)
-    premises = [c > 0, Lambda > formulas.hinge_threshold(c), M >= 1, harmonic >= 1]
-    return prove(premises, M**power * excess <= c**2 / Lambda)
+def supports(slope) -> Outcome:
+    """The line through (z, hinge(z)) with this slope stays below the loss."""
+    z, w = z3.Reals("z w")
+    num = Terms()
+    return prove([], hinge(w, num) >= hinge(z, num) + slope(z, num) * (w - z), num)
 
 
 @check(
     AVERAGED,
+    about="repair",
     method="smt",
-    scope="every M, w, dimension and data; Λ > c^2/2, R >= c/(2Λ), records drawn independently",
+    scope="every two margins",
     universal=True,
-    concludes="rate 1/M",
-    needs=["averaging.sgdwa.excess_is_at_most_c_squared_over_four_Lambda"],
-    control=lambda: decays(2),
+    control=lambda: supports(lambda z, num: hinge_slope(z + 1, num)),
 )
-def expected_excess_is_of_order_one_over_M() -> Outcome:
-    """The expected central excess of the averaged HingeSVM-SGDWA is at most c^2/(ΛM); M^-2 is too much to ask (control)."""
-    return decays(1)
+def hinge_slope_is_a_subgradient() -> Outcome:
+    """The slope that the learner uses is a subgradient of the hinge loss, also at the kink."""
+    return supports(hinge_slope)
+
+
+def idle(slope) -> Outcome:
+    """A record without loss has slope 0."""
+    z = z3.Real("z")
+    num = Terms()
+    return prove([hinge(z, num) == 0], slope(z, num) == 0, num)
+
+
+@check(
+    AVERAGED,
+    about="repair",
+    method="smt",
+    scope="every margin",
+    universal=True,
+    control=lambda: idle(lambda z, num: num.if_less(1, z, 0, -1)),
+)
+def records_without_loss_do_not_pull() -> Outcome:
+    """Where the hinge loss is 0 the slope is 0: of the subgradients at the kink the learner takes the smallest."""
+    return idle(hinge_slope)
+
+
+def weighs_by_position(weight) -> Outcome:
+    """The running average counts iterate i exactly i + 1 times, the start (i = 0) included."""
+    i = sp.Symbol("i", integer=True, nonnegative=True)
+    whole = sp.summation(i + 1, (i, 0, m))
+    before = sp.summation(i + 1, (i, 0, m - 1))
+    return all_vanish([weight(m) * whole - (m + 1), (1 - weight(m)) * whole - before])
+
+
+# --- what a drawn record weighs ---------------------------------------------------------------------------
+
+
+@check(
+    AVERAGED,
+    about="repair",
+    method="symbolic",
+    scope="every number of steps, by induction",
+    universal=True,
+    control=lambda: weighs_by_position(lambda m: 2 / (m + 1)),
+)
+def running_average_weighs_by_position() -> Outcome:
+    """One update with the printed weight turns the weighted mean of m iterates into that of m + 1 iterates."""
+    return weighs_by_position(averaging_weight)
+
+
+RATE = "ours:averaging_rate"
+M, L, H = sp.symbols("M Lambda H", positive=True)
+
+
+def one_step(f, yx, Lambda, m, num=SYMBOLIC):
+    """A step on a record whose hinge is active: its margin is below 1."""
+    gradient = formulas.gradient_entry(
+        2 * Lambda, f, formulas.loss_gradient_entry(yx, formulas.hinge_slope(0, num))
+    )
+    return formulas.sgd_step(f, formulas.subgradient_step(Lambda, m), gradient)
+
+
+# --- how fast averaged models reach the central optimum, exactly ------------------------------------------
+
+
+def enumerated(power: int) -> Outcome:
+    """All draws of M = 3 records for two users (u in {1, -1/2} and {1/4, 1}, Λ = 1): the mean excess, in fractions."""
+    users, steps = ((Fraction(1), Fraction(-1, 2)), (Fraction(1, 4), Fraction(1))), 3
+    best = sum(map(sum, users)) / 4
+
+    def learned(draws: tuple[Fraction, ...]) -> Fraction:
+        f = average = Fraction(0)
+        for m, u in enumerate(draws, start=1):
+            f = one_step(f, 2 * u, Fraction(1), m, RATIONALS)
+            average += Fraction(formulas.averaging_weight(Fraction(m))) * (f - average)
+        return average
+
+    first, second = ([learned(draws) for draws in product(u, repeat=steps)] for u in users)
+    mean = sum(((a + b) / 2 - best) ** 2 for a in first for b in second) / (len(first) * len(second))
+    harmonic = sum(Fraction(1, k) for k in range(1, steps + 1))
+    bias, variance = formulas.sgdwa_bias(Fraction(steps)), formulas.sgdwa_variance(Fraction(steps), harmonic)
+    spread = sum(((a - b) / 2) ** 2 for a, b in users) / 2
+    claimed = bias**power * best**2 + variance * spread / 2
+    return equal_at(mean, claimed, ("mean excess of all draws", "formula"), steps=steps, draws=64)
+
+
+@check(
+    RATE,
+    method="enumeration",
+    scope="two users, three steps, all 64 sequences of draws",
+    control=lambda: enumerated(1),
+)
+def all_draws_average_to_the_formula() -> Outcome:
+    """The exact expected excess, from every possible run."""
+    return enumerated(2)
 
 
 def scaled(size) -> Outcome:

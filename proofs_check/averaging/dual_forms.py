@@ -597,6 +597,12 @@ UNTRAINED = one_and_none(z3.RealVal(0))  # user 0 at 0: a coefficient is off by 
 AVERAGED = "lem:averagerepresenter"
 STATES = [
     (AVERAGED, FLAT_AVERAGE, "repair", partial(model, FLAT_AVERAGE, SORTS, TRAINED)),
+    (
+        "cor:convergenceOfBlindlyAveraging",
+        FLAT_AVERAGE,
+        "repair",
+        partial(model, FLAT_AVERAGE, SORTS, TRAINED),
+    ),
     ("lem:supportvec", KEPT, "reading:coefficients", partial(model, KEPT, SORTS, TRAINED)),
     ("C1.2#error_bound", HINGE_ERROR, "statement", partial(model, HINGE_ERROR, SORTS, TRAINED)),
     (

@@ -1,7 +1,7 @@
-"""ours:hinge_threshold, ours:huber_threshold: from which Λ on the average of local SVMs is the central SVM, exactly.
+"""Thresholds, one pass and smooth losses beside their theorems: examples in fractions, and what sec:results#convergence needs.
 
-mu is the curvature of the regularizer: 2Λ for HingeSVM, Λ for alg:dpsvm. If every record is on the linear part of the loss
-(theta = 1), the minimiser is mean(y x)/mu, and means of means are means.
+In the checks of smooth losses g_i = grad L_i(avg) - grad L_i(f_i) and v_i = avg - f_i, where L_i is user i's mean loss and
+Λf_i + grad L_i(f_i) = 0. `spread` is the mean of |v_i|. Users count alike, or by their sizes: weights p_i with sum 1.
 """
 
 from __future__ import annotations
@@ -12,44 +12,16 @@ import sympy as sp
 import z3
 
 from proofs_check.method.check import Outcome, check, every, shown
-from proofs_check.method.replay import equal_at
-from proofs_check.method.smt import Terms, prove
-from proofs_check.method.symbolic import vanishes
+from proofs_check.method.replay import RATIONALS, equal_at
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import all_vanish, vanishes
 from reference import formulas
-from reference.exact.side_by_side import class_mean, side_by_side
-from reference.exact.svm import huber_svm
+from reference.exact.side_by_side import class_mean, side_by_side, union
+from reference.exact.svm import huber_svm, signed_rows
 from reference.learners.hinge_svm import hinge_svm
 from reference.notation import Dataset
 
 HINGE, HUBER = "ours:hinge_threshold", "ours:huber_threshold"
-Lambda, c, h, norm, z, w = z3.Reals("Lambda c h norm z w")
-
-
-def linear_part(loss, end) -> Outcome:
-    """loss(v) >= loss(z) - (v - z) for z up to the end of the linear part: slope -1 is a certificate there."""
-    v = z3.Real("v")
-    num = Terms()
-    return prove([0 < h, h < 1, z <= end], loss(v, num) >= loss(z, num) - (v - z), num)
-
-
-def hinge(value, num):
-    return formulas.hinge(value, num)
-
-
-def huber(value, num):
-    return formulas.huber(h, value, num)
-
-
-@check(
-    HINGE,
-    method="smt",
-    scope="every margin z <= 1, the kink included, and every other margin",
-    universal=True,
-    control=[lambda: linear_part(hinge, z3.Q(11, 10)), lambda: linear_part(huber, 1)],
-)
-def slope_minus_one_supports() -> Outcome:
-    """Up to the margin 1 (Huber: 1 - h) the line of slope -1 stays below the loss, so theta = 1 is a valid coefficient."""
-    return every(linear_part(hinge, 1), linear_part(huber, 1 - h))
 
 
 def optimal_gap(half) -> Outcome:
@@ -70,186 +42,7 @@ def certificate_proves_optimality() -> Outcome:
     return optimal_gap(sp.Rational(1, 2))
 
 
-def margins_stay(mu, threshold, end) -> Outcome:
-    """|f| <= c/mu as a mean of vectors of norm at most c over mu; z <= c |f|."""
-    premises = [
-        c > 0,
-        0 < h,
-        h < 1,
-        Lambda > 0,
-        0 <= norm,
-        norm <= formulas.class_mean_entry(c, mu),
-        z <= c * norm,
-    ]
-    return prove([*premises, Lambda >= threshold], z <= end)
-
-
-COMMON = [
-    "averaging.thresholds.slope_minus_one_supports",
-    "averaging.thresholds.certificate_proves_optimality",
-    "lemmas.vectors.triangle_inequality",
-    "lemmas.vectors.cauchy_schwarz_by_pairs",
-]
-
-
-@check(
-    HINGE,
-    method="smt",
-    scope="every dimension, number of users, local sizes and data of norm at most c; Λ >= c^2/2",
-    universal=True,
-    concludes="class mean",
-    needs=COMMON,
-    control=lambda: margins_stay(2 * Lambda, z3.Q(99, 100) * formulas.hinge_threshold(c), 1),
-)
-def hinge_model_is_the_class_mean() -> Outcome:
-    """For Λ >= c^2/2 the class mean mean(y x)/(2Λ) has every margin at most 1: it is the HingeSVM of any such dataset."""
-    return margins_stay(2 * Lambda, formulas.hinge_threshold(c), 1)
-
-
-@check(
-    HUBER,
-    method="smt",
-    scope="every dimension, number of users, local sizes and data of norm at most c; h < 1, Λ >= c^2/(1-h)",
-    universal=True,
-    concludes="class mean",
-    needs=COMMON,
-    control=lambda: margins_stay(Lambda, z3.Q(99, 100) * formulas.huber_threshold(c, h), 1 - h),
-)
-def huber_model_is_the_class_mean() -> Outcome:
-    """For Λ >= c^2/(1-h) the class mean mean(y x)/Λ has every margin at most 1 - h: it is the Huber SVM of any such dataset."""
-    return margins_stay(Lambda, formulas.huber_threshold(c, h), 1 - h)
-
-
-def for_given_data(mu, end, share) -> Outcome:
-    """`top` is the largest y_j<m, x_j> over the means m of y x and their records; margins are at most top/mu."""
-    top = z3.Real("top")
-    premises = [
-        Lambda > 0,
-        0 < h,
-        h < 1,
-        top > 0,
-        share * mu * end >= top,
-        z <= formulas.class_mean_entry(top, mu),
-    ]
-    return prove(premises, z <= end)
-
-
-@check(
-    HINGE,
-    method="smt",
-    scope="every dataset and Λ; hinge (2Λ, margins up to 1) and Huber (Λ, up to 1 - h)",
-    universal=True,
-    concludes="data threshold",
-    needs=[
-        "averaging.thresholds.slope_minus_one_supports",
-        "averaging.thresholds.certificate_proves_optimality",
-    ],
-    control=lambda: for_given_data(2 * Lambda, 1, z3.Q(101, 100)),
-)
-def threshold_of_given_data() -> Outcome:
-    """For given data Λ >= ½ max y_j<m, x_j> is enough, over all local and central means m of y x and their records."""
-    return every(for_given_data(2 * Lambda, 1, 1), for_given_data(Lambda, 1 - h, 1))
-
-
-def means_merge(weight) -> Outcome:
-    """Two users (or one user and all before) with sums S, T of y x and sizes n, m, averaged with their weights."""
-    S, T, n, m, mu = sp.symbols("S T n m mu", positive=True)
-    local = [formulas.class_mean_entry(S / n, mu), formulas.class_mean_entry(T / m, mu)]
-    weights = [weight(n), weight(m)]
-    average = sum(a * b for a, b in zip(weights, local, strict=True)) / sum(weights)
-    return vanishes(average - formulas.class_mean_entry((S + T) / (n + m), mu))
-
-
-def equal_sizes(users) -> Outcome:
-    """w users of n records with sums whose total is S: (1/w) sum_i S_i/n against S/(users n)."""
-    S, n, W, mu = sp.symbols("S n w mu", positive=True)
-    average = formulas.class_mean_entry(S / n, mu) / W
-    return vanishes(average - formulas.class_mean_entry(S / (users(W) * n), mu))
-
-
-@check(
-    HINGE,
-    method="symbolic",
-    scope="every number of users (one more at a time), sizes, dimension; HingeSVM and Huber SVM alike",
-    universal=True,
-    concludes="average is central",
-    needs=["averaging.thresholds.hinge_model_is_the_class_mean"],
-    control=[lambda: means_merge(lambda n: 1), lambda: equal_sizes(lambda W: W + 1)],
-)
-def average_of_class_means() -> Outcome:
-    """Weighted by n_i (or unweighted for equal sizes) the average of the local class means is the central one."""
-    return every(means_merge(lambda n: n), equal_sizes(lambda W: W))
-
-
 # --- the thresholds are sharp, and they have a price ------------------------------------------------------
-
-
-@check(
-    HUBER,
-    method="symbolic",
-    scope="every number of users, sizes, dimension",
-    universal=True,
-    concludes="average is central",
-    needs=["averaging.thresholds.huber_model_is_the_class_mean"],
-    control=lambda: means_merge(lambda n: 1),
-)
-def average_of_huber_class_means() -> Outcome:
-    """The same average of class means, for the Huber SVM."""
-    return every(means_merge(lambda n: n), equal_sizes(lambda W: W))
-
-
-def sharp_is_possible(mu, threshold, end, scale) -> Outcome:
-    """User 1 holds (x, +) twice, the others (x, +) and (x, -); models are multiples of x, |x| = c, those of the others 0.
-
-    User 1's coefficient theta is at most 1, and 1 only on the linear part: own = theta/mu. The average is own/w, the central
-    model is the class mean 1/(mu w) while its margin is on the linear part, which enough users ensure.
-    """
-    own, users = z3.Reals("own users")
-    X = c * c
-    full = formulas.class_mean_entry(1, mu)
-    premises = [
-        c > 0,
-        0 < h,
-        h < 1,
-        Lambda > 0,
-        Lambda < scale * threshold,
-        users >= 2,
-        users * end * mu >= X,
-    ]
-    premises += [
-        own >= 0,
-        own <= full,
-        z3.Or(own < full, own * X <= end),
-    ]  # theta = 1 only on the linear part
-    return prove(premises, z3.And(full / users * X <= end, own / users < full / users))
-
-
-@check(
-    HINGE,
-    method="smt",
-    scope="every c and Λ < c^2/2, with enough users: no smaller threshold works for all data",
-    universal=True,
-    concludes="sharp",
-    needs=COMMON,
-    control=lambda: sharp_is_possible(2 * Lambda, formulas.hinge_threshold(c), 1, z3.Q(101, 100)),
-)
-def hinge_threshold_is_sharp() -> Outcome:
-    """Below c^2/2 a user whose records all agree stops at the margin 1, the central model does not: a strict difference."""
-    return sharp_is_possible(2 * Lambda, formulas.hinge_threshold(c), 1, 1)
-
-
-@check(
-    HUBER,
-    method="smt",
-    scope="every c, h < 1 and Λ < c^2/(1-h), with enough users",
-    universal=True,
-    concludes="sharp",
-    needs=COMMON,
-    control=lambda: sharp_is_possible(Lambda, formulas.huber_threshold(c, h), 1 - h, z3.Q(101, 100)),
-)
-def huber_threshold_is_sharp() -> Outcome:
-    """Below c^2/(1-h) a user whose records all agree leaves the linear part, the central model does not."""
-    return sharp_is_possible(Lambda, formulas.huber_threshold(c, h), 1 - h, 1)
 
 
 def accuracy_of_class_mean(intercept: int) -> Outcome:
@@ -266,8 +59,6 @@ def accuracy_of_class_mean(intercept: int) -> Outcome:
     method="exact",
     scope="two separable records; every Λ >= c^2/2 = 5, as the sign of a score does not depend on Λ",
     universal=True,
-    concludes="price",
-    needs=["averaging.thresholds.hinge_model_is_the_class_mean"],
     control=lambda: accuracy_of_class_mean(-2),
 )
 def separable_records_at_half_accuracy() -> Outcome:
@@ -322,3 +113,208 @@ def just_below_the_threshold_they_differ() -> Outcome:
 def just_below_the_huber_threshold_they_differ() -> Outcome:
     """The same for the Huber SVM."""
     return huber_case(Fraction(999, 1000))
+
+
+ONE_PASS = "ours:one_pass_huber"
+
+
+def after(f, yx, Lambda, m, h, num):
+    """A step of length 1/(Λm) at a margin on the linear part."""
+    slope = formulas.huber_slope(h, -h, num)
+    gradient = formulas.gradient_entry(Lambda, f, formulas.loss_gradient_entry(yx, slope))
+    return formulas.sgd_step(f, 1 / (Lambda * m), gradient)
+
+
+def replayed(steps_of) -> Outcome:
+    """Two users of two records, h = 1/5, Λ = 5/4 c^2, c^2 = 1/2: average of the two passes against the exact central SVM."""
+    h, Lambda = Fraction(1, 5), Fraction(5, 8)
+    users = [Dataset([[0.5, 0.5], [0.5, 0.25]], [1, -1]), Dataset([[0.0, 0.5], [-0.5, 0.5]], [1, 1])]
+    models = []
+    for D in users:
+        f = [Fraction(0), Fraction(0)]
+        for m, row in enumerate(signed_rows(D), start=1):
+            f = [after(a, yx, Lambda, steps_of(m), h, RATIONALS) for a, yx in zip(f, row, strict=True)]
+        models.append(f)
+    average = [sum(column) / 2 for column in zip(*models, strict=True)]
+    central = huber_svm(union(users), h, Lambda)
+    if not central.is_optimal(union(users), Lambda):
+        return Outcome("undecided", "the certificate does not hold")
+    names = ("averaged one-pass model, first entry", "central minimiser, first entry")
+    return every(
+        equal_at(average[0], central.f[0], names, Lambda=Lambda, h=h),
+        equal_at(average[1], central.f[1], ("second entry", "second entry of the minimiser")),
+    )
+
+
+@check(
+    ONE_PASS,
+    method="exact",
+    scope="two users of two records at the threshold; the minimiser from the certified solver",
+    control=lambda: replayed(lambda m: m + 1),
+)
+def replay_at_the_threshold() -> Outcome:
+    """The pass in fractions and the exact solver agree; with steps 1/(Λ(m+1)) they do not (control)."""
+    return replayed(lambda m: m)
+
+
+SMOOTH = "ours:smooth_averaging"
+Lambda, beta, spread, gradient, distance = z3.Reals("Lambda beta spread gradient distance")
+POSITIVE = [Lambda > 0, beta > 0, spread >= 0, gradient >= 0, distance >= 0]
+
+
+def gradient_at_average(share) -> Outcome:
+    """Λ avg + sum p_i a_i against sum p_i (a_i - b_i) with Λf_i = -b_i, avg = sum p_i f_i; and sum p_i v_i = 0."""
+    p, q, f1, f2, a1, a2, L = sp.symbols("p q f1 f2 a1 a2 Lambda", real=True)
+    b1, b2 = -L * f1, -L * f2
+    average = p * f1 + q * f2
+    central = L * average + p * a1 + q * a2
+    differences = p * (a1 - b1) + share * q * (a2 - b2)
+    sum_of_v = (p * (average - f1) + q * (average - f2)).subs(q, 1 - p)
+    return all_vanish([sp.expand(central - differences), sp.expand(sum_of_v)])
+
+
+@check(
+    SMOOTH,
+    method="symbolic",
+    scope="every dimension (entry by entry) and number of users (both sums run over the users)",
+    universal=True,
+    control=lambda: gradient_at_average(2),
+)
+def gradient_is_a_mean_of_differences() -> Outcome:
+    """The central gradient at the average is the mean of the g_i, and the v_i cancel."""
+    return gradient_at_average(1)
+
+
+def shifted(half) -> Outcome:
+    """|g - half beta v|^2 from |g|^2 <= beta <g, v>, against (beta/2)^2 |v|^2; G, V squared norms, gv the inner product."""
+    G, V, gv = z3.Reals("G V gv")
+    premises = [beta > 0, G >= 0, V >= 0, gv * gv <= G * V, G <= beta * gv]
+    square = G - 2 * half * beta * gv + half * half * beta * beta * V
+    return prove(premises, square <= formulas.averaging_gradient(beta, 1) ** 2 * V)
+
+
+def shifted_exactly(factor) -> Outcome:
+    """|g - beta/2 v|^2 - beta^2/4 |v|^2 = |g|^2 - beta <g, v>, one entry."""
+    g, v, b = sp.symbols("g v beta", real=True)
+    half = formulas.averaging_gradient(b, v)
+    return vanishes(sp.expand((g - half) ** 2 - half**2 - (g**2 - factor * b * g * v)))
+
+
+@check(
+    SMOOTH,
+    method="smt",
+    scope="every dimension and convex loss with beta-Lipschitz gradient, also without second derivatives",
+    universal=True,
+    control=[lambda: shifted(z3.Q(1, 3)), lambda: shifted_exactly(2)],
+)
+def half_the_curvature_is_enough() -> Outcome:
+    """|g - (beta/2) v| <= (beta/2)|v|: co-coercive differences lie in a ball around (beta/2) v."""
+    return every(shifted(z3.Q(1, 2)), shifted_exactly(1))
+
+
+def central_gradient(scale) -> Outcome:
+    """Two users (p and 1 - p): |grad J(avg)| <= sum p_i |g_i - beta/2 v_i| <= beta/2 spread."""
+    p, n1, n2, r1, r2 = z3.Reals("p n1 n2 r1 r2")
+    premises = [*POSITIVE, 0 <= p, p <= 1, n1 >= 0, n2 >= 0, spread == p * n1 + (1 - p) * n2]
+    premises += [r1 <= formulas.averaging_gradient(beta, n1), r2 <= formulas.averaging_gradient(beta, n2)]
+    premises += [gradient <= p * r1 + (1 - p) * r2]
+    return prove(premises, gradient <= scale * formulas.averaging_gradient(beta, spread))
+
+
+@check(
+    SMOOTH,
+    method="smt",
+    scope="two users; more add in the same way. Every dimension",
+    universal=True,
+    needs=[
+        "averaging.thresholds.gradient_is_a_mean_of_differences",
+        "averaging.thresholds.half_the_curvature_is_enough",
+        "lemmas.vectors.triangle_inequality",
+    ],
+    control=lambda: central_gradient(z3.Q(99, 100)),
+)
+def gradient_at_the_average() -> Outcome:
+    """As the v_i cancel, (beta/2) v_i may be subtracted from each g_i: |grad J(avg)| <= (beta/2) spread."""
+    return central_gradient(1)
+
+
+def from_gradient(scale) -> Outcome:
+    """Λ d^2 <= |grad| d, and the excess is at most |grad| d - Λ/2 d^2 for the distance d to the central model."""
+    excess = z3.Real("excess")
+    premises = [*POSITIVE, gradient <= formulas.averaging_gradient(beta, spread)]
+    premises += [
+        Lambda * distance**2 <= gradient * distance,
+        excess <= gradient * distance - Lambda / 2 * distance**2,
+    ]
+    return every(
+        prove(premises, distance <= scale * formulas.averaging_distance(beta, Lambda, spread)),
+        prove(premises, excess <= scale * formulas.averaging_excess(beta, Lambda, spread)),
+    )
+
+
+@check(
+    SMOOTH,
+    method="smt",
+    scope="every Λ-strongly convex central objective, dimension and number of users",
+    universal=True,
+    needs=["averaging.thresholds.gradient_at_the_average", "lemmas.vectors.cauchy_schwarz_by_pairs"],
+    control=lambda: from_gradient(z3.Q(99, 100)),
+)
+def distance_and_excess() -> Outcome:
+    """|avg - central| <= beta/(2Λ) spread and J(avg) - J* <= beta^2/(8Λ) spread^2."""
+    return from_gradient(1)
+
+
+def two_quadratics(shift) -> Outcome:
+    """User 1 has loss beta/2 (f - a)^2, user 2 loss -s f: average, central and both bounds with Λ + shift in place of Λ."""
+    L, b, a, s = sp.symbols("Lambda beta a s", positive=True)
+    f1, f2 = b * a / (L + b), s / L
+    average, central = (f1 + f2) / 2, (b * a + s) / 2 / (L + b / 2)
+    distance_, spread_ = average - central, (f2 - f1) / 2  # both signs are those of f2 - f1
+    excess = (L + b / 2) / 2 * distance_**2
+    return all_vanish([
+        sp.together(distance_ - formulas.averaging_distance(b, L + shift * b, spread_)),
+        sp.together(excess - formulas.averaging_excess(b, L + shift * b, spread_)),
+    ])  # fmt: skip
+
+
+@check(
+    SMOOTH,
+    method="symbolic",
+    scope="every Λ, beta, a and s: one user with a quadratic loss, one with a linear loss",
+    universal=True,
+    control=lambda: two_quadratics(0),
+)
+def bounds_are_nearly_attained() -> Outcome:
+    """Here distance and excess are the bounds with Λ + beta/2 for Λ: a share Λ/(Λ + beta/2) is reached, which tends to 1."""
+    return two_quadratics(sp.Rational(1, 2))
+
+
+def factor(beta_of, divisor) -> Outcome:
+    """beta/(2Λ) spread for a beta of the loss, with Λ taken off, against c^2 spread/(divisor Λ)."""
+    c, h = z3.Reals("c h")
+    bound = formulas.averaging_distance(beta_of(c, h) - Lambda, Lambda, spread)
+    return prove([*POSITIVE, c > 0, h > 0], bound == c * c * spread / (divisor(h) * Lambda))
+
+
+def softmax_beta(c, h):
+    return formulas.smoothness_softmax_spectral(Lambda, c)
+
+
+@check(
+    SMOOTH,
+    method="smt",
+    scope="every K, dimension, dataset with |x| <= c and Λ; models at their minimum on the whole space",
+    universal=True,
+    needs=[
+        "averaging.thresholds.distance_and_excess",
+        "sensitivity.theorem_r_by_checks.bounded_curvature_is_cocoercive",
+        "objectives.softmax_convexity.form_is_a_sum_of_squares",
+        "objectives.softmax_smoothness.form_stays_below_half",
+        "objectives.softmax_derivatives.hessian_is_right",
+    ],
+    control=lambda: factor(softmax_beta, lambda h: 5),
+)
+def softmax_factor_is_a_quarter() -> Outcome:
+    """SoftmaxReg: |avg - central| <= c^2/(4Λ) spread, for every K."""
+    return factor(softmax_beta, lambda h: 4)

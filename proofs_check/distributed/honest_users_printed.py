@@ -1,4 +1,7 @@
-"""The displayed lines on noise in the proof of thm:distributed_blindavg. σ stands for what the proof calls σ~."""
+"""thm:distributed_blindavg, cor:blindavg_dp_secagg: printed lines, which symbol delta belongs to, what dropouts take along.
+
+σ is the input of the algorithm box. The printed proof calls it σ~, which in the box is σ/sqrt(tw), the noise of one user.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,138 @@ import math
 from fractions import Fraction
 
 import sympy as sp
+import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.distributed.honest_users import FULL
-from proofs_check.distributed.noise_split import HONEST, USERS, delta_at, t, w
+from proofs_check.distributed.noise_split import (
+    HONEST,
+    USERS,
+    delta_at,
+    t,
+    w,
+)
 from proofs_check.lemmas.normal import EPS, SIGMA, sigma
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import at_most
+from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference import formulas
+
+SIMPLE = "thm:distributed_blindavg#simplified"
+
+
+def evaluated_at_local(users: Fraction) -> Outcome:
+    """delta(0.6) at σ~ = σ/sqrt(tw), as the symbols of def:deltagauss and the box say, against delta(0.6) at σ."""
+    local = delta_at(lambda: formulas.noise_per_user(exact(SIGMA), exact(HONEST), exact(users), BALLS))
+    names = ("delta at σ~", "delta at σ")
+    return at_most(local, delta_at(lambda: exact(SIGMA)), names, eps=EPS, sigma=SIGMA, t=HONEST, w=users)
+
+
+@check(
+    SIMPLE,
+    about="inference:symbols",
+    method="interval",
+    scope="(0.6, 1e-5), 1,000 users, t = 1/2",
+    expect="fails",
+    control=lambda: evaluated_at_local(Fraction(1)),
+)
+def delta_belongs_to_sigma() -> Outcome:
+    """At σ~ the formula says delta = 0.92 where 1e-5 is true; who meets 1e-5 at σ~ adds sqrt(500) = 22 times the noise."""
+    return evaluated_at_local(USERS)
+
+
+FULL, SECAGG = "thm:distributed_blindavg#full", "cor:blindavg_dp_secagg"
+STARTED = "reading:honest-before-dropouts"
+
+
+def with_dropouts(rho: Fraction) -> Outcome:
+    """tw honest users start, rho w of them drop out: delta(0.6) at what is left against delta(0.6) at σ; t = 1/2."""
+    left = (HONEST - rho) * USERS
+    truth = delta_at(
+        lambda: formulas.effective_noise(exact(SIGMA), exact(left), exact(HONEST), exact(USERS), BALLS)
+    )
+    target = Fraction(1, 10**5)
+    return at_most(truth, target, ("delta", "target delta"), eps=EPS, sigma=SIGMA, t=HONEST, rho=rho, w=USERS)
+
+
+@check(
+    FULL,
+    about=STARTED,
+    method="interval",
+    scope="(0.6, 1e-5), t = 1/2, a quarter of the users drops out",
+    expect="fails",
+    control=lambda: with_dropouts(Fraction(0)),
+)
+def dropouts_take_their_noise_along() -> Outcome:
+    """t = 1/2 and rho = 1/4 leave half of the honest noise: delta is 5.9e-4 instead of 1e-5."""
+    return with_dropouts(Fraction(1, 4))
+
+
+@check(
+    FULL,
+    about=STARTED,
+    method="interval",
+    scope="(0.6, 1e-5), t = 1/2, 499 of the 500 honest users drop out",
+    expect="fails",
+    control=lambda: with_dropouts(Fraction(0)),
+)
+def almost_all_honest_users_gone() -> Outcome:
+    """One honest user left of 500 leaves delta over 0.91; with rho >= t none need be left, and the sum is bare."""
+    return with_dropouts(Fraction(499, 1000))
+
+
+@check(
+    SECAGG,
+    about=STARTED,
+    method="interval",
+    scope="(0.6, 1e-5), t = 1/2, a quarter of the users drops out",
+    expect="fails",
+    control=lambda: with_dropouts(Fraction(0)),
+)
+def secagg_survives_dropouts_the_noise_does_not() -> Outcome:
+    """SecAgg returns the sum of those who stay; their noise is too small by sqrt((t - rho)/t)."""
+    return with_dropouts(Fraction(1, 4))
+
+
+def closed_form(share) -> Outcome:
+    """The printed split after dropouts, squared, against σ^2 times the share."""
+    rho = sp.Symbol("rho", positive=True)
+    left = formulas.effective_noise(sigma, (t - rho) * w, t, w, SYMBOLIC)
+    return vanishes(left**2 - sigma**2 * share(t, rho))
+
+
+@check(
+    FULL,
+    about="repair",
+    method="symbolic",
+    scope="every t, rho < t, w and sigma",
+    universal=True,
+    control=lambda: closed_form(lambda t, rho: 1 - rho),
+)
+def what_dropouts_leave() -> Outcome:
+    """The printed split leaves σ sqrt((t - rho)/t), for every w."""
+    return closed_form(lambda t, rho: (t - rho) / t)
+
+
+def honest_survivors(limit) -> Outcome:
+    """At most gamma w corrupted and rho w dropped users leave H >= w - gamma w - rho w: is H >= tw for t <= limit?"""
+    count, users, share, corrupted, gone = z3.Reals("H w t gamma rho")
+    premises = [users >= 1, corrupted >= 0, gone >= 0, corrupted + gone <= 1, share > 0]
+    premises += [count >= users - corrupted * users - gone * users, share <= limit(corrupted, gone)]
+    return prove(premises, count >= share * users)
+
+
+@check(
+    FULL,
+    about="repair",
+    method="smt",
+    scope="every w, gamma and rho",
+    universal=True,
+    control=lambda: honest_survivors(lambda gamma, rho: 1 - gamma),
+)
+def t_leaves_out_corrupted_and_dropped() -> Outcome:
+    """tw honest users are in the sum for sure if t <= 1 - gamma - rho; t <= 1 - gamma (control) is not enough."""
+    return honest_survivors(lambda gamma, rho: 1 - gamma - rho)
 
 
 def printed_scale(step: str, off: int = 1) -> Outcome:

@@ -43,7 +43,6 @@ def two_normals(variance) -> Outcome:
     method="symbolic",
     scope="all variances; vectors entry by entry",
     universal=True,
-    concludes="sum of two",
     control=lambda: two_normals(a + 2 * b),
 )
 def two_independent_normals_make_one() -> Outcome:
@@ -62,7 +61,6 @@ def one_more_user(share: int) -> Outcome:
     method="smt",
     scope="every number of users, by induction",
     universal=True,
-    concludes="sum of w",
     needs=["distributed.noise_split.two_independent_normals_make_one"],
     control=lambda: one_more_user(2),
 )
@@ -76,20 +74,6 @@ def average_of_noise(local) -> Outcome:
     return vanishes(
         sp.log(w * density(w * x, 0, w * local**2) / density(x, 0, (sigma / w) ** 2)).expand(force=True)
     )
-
-
-@check(
-    SPLIT,
-    method="symbolic",
-    scope="every w and sigma > 0",
-    universal=True,
-    concludes="average",
-    needs=["distributed.noise_split.variances_add_up"],
-    control=lambda: average_of_noise(sigma / w),
-)
-def average_has_the_printed_scale() -> Outcome:
-    """The mean of w normals of standard deviation sigma/sqrt(w) is N(0, (sigma/w)^2); sigma/w each is too little."""
-    return average_of_noise(sigma / sp.sqrt(w))
 
 
 def same_mean(deviation: Fraction) -> Outcome:
@@ -161,7 +145,6 @@ def noise_over_sensitivity(weight) -> Outcome:
     method="symbolic",
     scope="every w, t, n_i, s', sigma and number of honest users",
     universal=True,
-    concludes="noise over sensitivity",
     needs=[
         "distributed.noise_split.variances_add_up",
         "distributed.weights.weight_turns_s_over_n_into_s_over_w",
@@ -188,7 +171,6 @@ def enough_noise(present) -> Outcome:
     method="smt",
     scope="every sigma, t, w and number of honest users H >= tw",
     universal=True,
-    concludes="at least sigma",
     needs=["distributed.noise_split.n_i_and_s_cancel"],
     control=lambda: enough_noise(lambda H, t, w: H >= t * w - 1),
 )

@@ -1,102 +1,199 @@
-"""ours:two_classes: with two classes the second one-vs-rest SVM is the negative of the first, so one release is enough."""
+"""ours:two_classes: with two classes the second one-vs-rest SVM is the negative of the first, so one release is enough.
+
+For every space, dataset, order, batch plan, schedule, Λ, R and loss of the margin. `visited(t, i)` is record i of the batch of
+step t; the second SVM has the opposite labels.
+"""
 
 from __future__ import annotations
 
-import sympy as sp
+from functools import partial
+
 import z3
 
-from proofs_check.lemmas.normal import eps, sigma
-from proofs_check.method.check import Outcome, check
-from proofs_check.method.smt import Terms, prove
-from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
+from proofs_check.gaussian.mechanism_theorem import EVEN, curve, sigma
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.numbers import NUM, ROOT, SHORTER, Int, Real
+from proofs_check.lemmas.spaces import (
+    PRODUCT,
+    RADIUS,
+    V,
+    Vector,
+    add,
+    against,
+    ball,
+    dot,
+    length,
+    norm,
+    products,
+    scale,
+    v,
+    w,
+    x,
+    y,
+    z,
+    zero,
+)
+from proofs_check.lemmas.sums import running
+from proofs_check.logic.models import model
+from proofs_check.logic.rules import at, induct, lemma
+from proofs_check.objectives.huber_theorems import label, record
+from proofs_check.objectives.mean_theorems import Z
+from proofs_check.sensitivity.theorem_r import stepped
 from reference import formulas
 
+i, k, t = z3.Ints("i k t")
+visited = z3.Function("visited", Int, Int, Z)
+slope, rate = z3.Function("slope", Real, Real), z3.Function("rate", Int, Real)
+size, divisor = z3.Function("size", Int, Int), z3.Function("divisor", Int, Real)
+f, f2, moved, moved2 = (z3.Function(name, Int, V) for name in ("f", "f'", "moved", "moved'"))
+pull, pull2 = (z3.Function(name, V, Int, Int, V) for name in ("B", "B'"))  # of the first k records of a batch
+
+
+def gradient(model, z, y):
+    """Of the loss at one record, for the label y."""
+    return formulas.loss_gradient_entry(Vector(record(z)), y * slope(y * dot(model, record(z)))).term
+
+
+PULLS = [
+    running(pull, lambda model, t, i: gradient(model, visited(t, i), label(visited(t, i)))),
+    running(pull2, lambda model, t, i: gradient(model, visited(t, i), -label(visited(t, i)))),
+]
+
+
+def mirrored(one, other):
+    return norm(add(one, other)) == 0
+
+
+TURNED = lemma(
+    "mirrored vectors have mirrored inner products",
+    {"mirrored": mirrored(x, y)},
+    dot(x, z) == -dot(y, z),
+    by=[PRODUCT.at(x=add(x, y), y=z), *against(z, add(x, y))],
+)
+MIRRORED = lemma(
+    "vectors with mirrored inner products are mirrored, and as long",
+    {"turned": z3.ForAll([z], dot(x, z) == -dot(y, z))},
+    z3.And(mirrored(x, y), norm(x) == norm(y)),
+    by=[
+        [
+            at("turned", add(x, y)),
+            at("turned", x),
+            at("turned", y),
+            *products((x, y), (add(x, y), add(x, y))),
+        ],
+        [length(add(x, y)), dot(add(x, y), add(x, y)) == 0, dot(x, x) == dot(y, y), length(x), length(y)],
+        [SHORTER.at(a=norm(x), b=norm(y)), SHORTER.at(a=norm(y), b=norm(x))],
+    ],
+)
+_z = visited(t, k)
+PULL = induct(
+    "batches pull mirrored models in mirrored directions",
+    k,
+    {"mirrored": mirrored(w, v)},
+    dot(pull2(w, t, k), x) == -dot(pull(v, t, k), x),
+    where=PULLS,
+    base=[at("B", v, t), at("B'", w, t), *against(x, zero)],
+    step=[
+        [at("B", v, t, k), at("B'", w, t, k), TURNED.at(x=w, y=v, z=record(_z))],
+        -label(_z) * dot(w, record(_z)) == label(_z) * dot(v, record(_z)),
+        against(x, add(pull(v, t, k), gradient(v, _z, label(_z)))),
+        against(x, add(pull2(w, t, k), gradient(w, _z, -label(_z)))),
+    ],
+)
+
+
+def step(model, total):
+    return stepped(model, scale(1 / divisor(t), total), rate(t))
+
+
+PLAN = {"batches": z3.ForAll([t], z3.And(size(t) >= 0, divisor(t) >= 1))}
+_one, _two = step(v, pull(v, t, size(t))), step(w, pull2(w, t, size(t)))
+_step = lemma(
+    "a step keeps models mirrored, in inner products",
+    {**PLAN, "mirrored": mirrored(w, v)},
+    dot(_two, x) == -dot(_one, x),
+    where=PULLS,
+    by=[
+        [at("batches", t), PULL.at(k=size(t)), TURNED.at(x=w, y=v, z=x)],
+        against(x, _one, _two),
+    ],
+)
+_kept = lemma(
+    "the ball projection keeps vectors mirrored, in inner products",
+    {**RADIUS, "turned": z3.ForAll([z], dot(w, z) == -dot(v, z))},
+    dot(ball(w), x) == -dot(ball(v), x),
+    by=[
+        MIRRORED.at(x=w, y=v),
+        at("turned", x),
+        ball(w).arg(0) == ball(v).arg(0),
+        *against(x, ball(w), ball(v)),
+    ],
+)
+LEARNERS = {
+    "start": z3.And(f(0) == zero, f2(0) == zero),
+    "steps": z3.ForAll(
+        [t],
+        z3.Implies(
+            t >= 0,
+            z3.And(
+                moved(t) == step(f(t), pull(f(t), t, size(t))),
+                moved2(t) == step(f2(t), pull2(f2(t), t, size(t))),
+            ),
+        ),
+    ),
+    "ball-projection": z3.ForAll(
+        [t], z3.Implies(t >= 0, z3.And(f(t + 1) == ball(moved(t)), f2(t + 1) == ball(moved2(t))))
+    ),
+}
+_both = {"v": f(t), "w": f2(t)}
+MODELS = induct(
+    "with two classes the second model is the negative of the first",
+    t,
+    {**PLAN, **RADIUS, **LEARNERS},
+    mirrored(f2(t), f(t)),
+    where=PULLS,
+    base=[length(add(zero, zero)), *against(add(zero, zero), add(zero, zero))],
+    step=[
+        [at("steps", t), at("ball-projection", t), _step.at(**_both).every(x)],
+        _kept.at(v=moved(t), w=moved2(t)).every(x),
+        MIRRORED.at(x=ball(moved2(t)), y=ball(moved(t))),
+    ],
+)
+
+# --- delta(eps, 2) at sqrt(2) σ is delta(eps, 1) at σ -----------------------------------------------------------
+
+_root, _s = NUM.sqrt(2), NUM.sqrt(2) * sigma
+ONE_RELEASE = lemma(
+    "two compositions need sqrt(2) times the noise of one",
+    {"sigma": sigma > 0},
+    curve(_s, z3.RealVal(2)) == curve(sigma, z3.RealVal(1)),
+    by=[
+        [ROOT.at(r=2), ROOT.at(r=2 * 2), ROOT.at(r=2 * 1), _root > 0, _s > 0],
+        [SHORTER.at(a=NUM.sqrt(z3.RealVal(2) * 2), b=z3.RealVal(2))],
+    ],
+)
+
+# --- a joint model: the record 1 in every step, the loss -z -----------------------------------------------------
+
+ONE_RECORD = {
+    **{**LINE, "Lambda": 1, "R": 1},
+    "visited": lambda t, i: z3.BoolVal(True),
+    "record": lambda z: z3.RealVal(1),
+    "label": lambda z: z3.RealVal(1),
+    "slope": lambda z: z3.RealVal(-1),
+    "rate": lambda t: z3.RealVal(1),
+    "size": lambda t: z3.IntVal(1),
+    "divisor": lambda t: z3.RealVal(1),
+    "B": lambda f, t, k: -number(k),
+    "B'": lambda f, t, k: number(k),
+    "f": lambda t: when(t <= 0, 0, 1),
+    "f'": lambda t: when(t <= 0, 0, -1),
+    "moved": lambda t: z3.RealVal(1),
+    "moved'": lambda t: z3.RealVal(-1),
+    "t": 1,
+}
 MIRROR = "ours:two_classes"
-
-
-def mirrored(sign, slope=None) -> Outcome:
-    """Gradient entry of the second SVM, labels turned, at sign f: the negative of the first's at f? Any loss slope."""
-    Lambda, f, x, y, score = sp.symbols("Lambda f_l x_l y t", real=True)
-    slope = slope or sp.Function("slope")
-    first = formulas.gradient_entry(Lambda, f, formulas.loss_gradient_entry(x, y * slope(y * score)))
-    turned = -y * slope(-y * (sign * score))
-    second = formulas.gradient_entry(Lambda, sign * f, formulas.loss_gradient_entry(x, turned))
-    return vanishes(second + first)
-
-
-@check(
-    MIRROR,
-    method="symbolic",
-    scope="every dimension, record and loss of the margin",
-    universal=True,
-    concludes="mirrored gradient",
-    control=lambda: mirrored(1, sp.exp),
-)
-def gradients_are_mirrored() -> Outcome:
-    """At -f the margins of the second SVM are those of the first at f, and its gradient is the negative."""
-    return mirrored(-1)
-
-
-def mirrored_huber(sign: int) -> Outcome:
-    """The same for the Huber loss, over the reals; t = <f, x>."""
-    num = Terms()
-    Lambda, f, x, y, score, h = z3.Reals("Lambda f_l x_l y t h")
-    slope = lambda z: formulas.huber_slope(h, z, num)  # noqa: E731
-    first = formulas.gradient_entry(Lambda, f, formulas.loss_gradient_entry(x, y * slope(y * score)))
-    turned = -y * slope(-y * (sign * score))
-    second = formulas.gradient_entry(Lambda, sign * f, formulas.loss_gradient_entry(x, turned))
-    return prove([Lambda > 0, h > 0, z3.Or(y == 1, y == -1)], second == -first, num)
-
-
-@check(
-    MIRROR,
-    method="smt",
-    scope="every dimension, record, Λ and h",
-    universal=True,
-    concludes="mirrored gradient, Huber",
-    control=lambda: mirrored_huber(1),
-)
-def huber_gradients_are_mirrored() -> Outcome:
-    """The same for the Huber SVM by z3."""
-    return mirrored_huber(-1)
-
-
-def steps_stay_mirrored(sign: int) -> Outcome:
-    """One step of SGD and one shrinking factor, which depends on the length alone, from sign f with gradient sign g."""
-    f, g, tau, factor = sp.symbols("f_l g_l tau factor", real=True)
-    step = formulas.sgd_step(f, tau, g)
-    other = formulas.sgd_step(sign * f, tau, -g)
-    return all_vanish([other + step, factor * other + factor * step])
-
-
-@check(
-    MIRROR,
-    method="symbolic",
-    scope="every step, by induction from f_0 = 0; projection onto the ball",
-    universal=True,
-    concludes="mirrored models",
-    needs=["distributed.two_classes.gradients_are_mirrored"],
-    control=lambda: steps_stay_mirrored(1),
-)
-def models_stay_mirrored() -> Outcome:
-    """Steps and projections keep f' = -f, so that after every pass the second model is the negative of the first."""
-    return steps_stay_mirrored(-1)
-
-
-def noise_saved(factor: int) -> Outcome:
-    """delta(eps, K_comp = 2) at sqrt(factor) σ, against delta(eps, 1) at σ."""
-    pair = formulas.delta_gauss(eps, sp.sqrt(factor) * sigma, sp.Integer(2), SYMBOLIC)
-    return vanishes(pair - formulas.delta_gauss(eps, sigma, sp.Integer(1), SYMBOLIC))
-
-
-@check(
-    MIRROR,
-    method="symbolic",
-    scope="every eps and sigma",
-    universal=True,
-    concludes="one composition",
-    control=lambda: noise_saved(3),
-)
-def one_release_instead_of_two() -> Outcome:
-    """Released once and negated, the pair needs sqrt(2) times less noise than two compositions."""
-    return noise_saved(2)
+STATES = [
+    (MIRROR, MODELS, "statement", partial(model, MODELS, {"V": REAL, "Z": BOOL}, ONE_RECORD)),
+    (MIRROR, ONE_RELEASE, "statement", partial(model, ONE_RELEASE, {"V": REAL}, EVEN)),
+]

@@ -1,4 +1,4 @@
-"""cor:ampl_avg: one replaced record moves (1/w) sum n_i T(D_i) by at most s'/w, in any dimension and for any w.
+"""cor:ampl_avg and sec:parameter_upscaling beside their theorems: weights n_i, printed lines, counterexamples.
 
 User i holds n_i records and moves by at most s'/n_i. Entry by entry the other users cancel; what is left is n_i/w times the
 move of one user's model.
@@ -12,7 +12,7 @@ import sympy as sp
 import z3
 
 from proofs_check.method.check import Outcome, check
-from proofs_check.method.replay import RATIONALS, at_most
+from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
@@ -272,3 +272,47 @@ def reduced(n: int, w: int) -> Outcome:
 def a_few_users_are_scaled_up() -> Outcome:
     """n/w reduces s only if there are more users than records per user: with 100 users of 500 it multiplies s by 5."""
     return reduced(500, 100)
+
+
+PREDICTION, EQUAL = "sec:parameter_upscaling#prediction", "sec:parameter_upscaling#equal_sizes"
+
+
+def label_after(constant: Fraction) -> Outcome:
+    """Scores 1 and 2 times this constant: is the second class still the (only) largest?"""
+    scores = [constant * score for score in (1, 2)]
+    largest = [k for k, score in enumerate(scores) if score == max(scores)]
+    return equal_at(Fraction(sum(largest)), Fraction(1), ("predicted class", "class before"), scores=scores)
+
+
+@check(
+    PREDICTION,
+    about="reading:any-constant",
+    method="exact",
+    scope="two classes, constant -1",
+    expect="fails",
+    control=lambda: label_after(Fraction(50)),
+)
+def negative_constants_turn_the_label() -> Outcome:
+    """The text says any constant; a negative one exchanges the classes, and 0 leaves no class in front."""
+    return label_after(Fraction(-1))
+
+
+def probability_after(power: int) -> Outcome:
+    """Logits 0 and log 2, scaled by `power`: the second class's softmax share against the one before, 2/3."""
+    share = formulas.softmax(Fraction(2) ** power, 1 + Fraction(2) ** power)
+    return equal_at(
+        share, Fraction(2, 3), ("share after scaling", "share before"), logits="0, log 2", C=power
+    )
+
+
+@check(
+    PREDICTION,
+    about="reading:class-probabilities",
+    method="exact",
+    scope="two classes, logits 0 and log 2, C = 50",
+    expect="fails",
+    control=lambda: probability_after(1),
+)
+def probabilities_saturate() -> Outcome:
+    """The softmax shares are not scale-invariant: times n = 50 a share of 2/3 becomes 1 - 1/(1 + 2^50)."""
+    return probability_after(50)

@@ -214,28 +214,6 @@ def a_fixed_number_costs_the_root_of_w() -> Outcome:
     return one_honest_user(900)
 
 
-def inverse_in_ridge(bound, scale) -> Outcome:
-    """The bound at a multiple of Λ against the multiple's share of the bound at Λ: s(kΛ) <= s(Λ)/k."""
-    num = Terms()
-    Lambda, R, c, n, k = z3.Reals("Lambda R c n k")
-    s = lambda ridge: bound(ridge, R, c, n, num)  # noqa: E731
-    return prove([Lambda > 0, R > 0, c > 0, n >= 1, k >= 1], s(k * Lambda) * k <= scale * s(Lambda), num)
-
-
-@check(
-    RIDGE,
-    about="reading:loss-gradient",
-    method="smt",
-    scope="every Λ, k >= 1, R, c and n",
-    universal=True,
-    concludes="inverse in Λ",
-    control=lambda: inverse_in_ridge(lambda L, R, c, n, num: formulas.sensitivity(c, L, n), z3.Q(99, 100)),
-)
-def repaired_bound_is_inverse() -> Outcome:
-    """2G/(Λn) with the gradient bound G of the loss alone falls like 1/Λ."""
-    return inverse_in_ridge(lambda L, R, c, n, num: formulas.sensitivity(c, L, n), 1)
-
-
 def falls_tenfold(ridge: Fraction, bound) -> Outcome:
     """R = 0.06, c = 34.854, n = 50, as on CIFAR-10: s at ten times this Λ, against a tenth of s; 1 % allowed."""
     R, c, n = Fraction("0.06"), Fraction("34.854"), Fraction(50)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy as sp
-import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import delta_at
@@ -13,7 +12,6 @@ from proofs_check.groups.user_level import whole_user
 from proofs_check.lemmas.normal import EPS, SIGMA
 from proofs_check.method.check import Outcome, check
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
-from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
 from reference import formulas
 
@@ -71,38 +69,6 @@ def excess_of_a_run(Lambda: Fraction) -> Outcome:
 def at_the_threshold_a_step_is_lost() -> Outcome:
     """At Λ = c^2/2 the first step reaches the margin 1, where the learner's slope is 0: the second step goes back."""
     return excess_of_a_run(Fraction(1, 2))
-
-
-def gap_closes(allowed) -> Outcome:
-    """excess <= c^2/(4Λ) max(32/(27wM), bias^2); for w up to allowed(M) that is at most 8c^2/(27ΛwM)."""
-    M, w, c, Lambda, excess, top = z3.Reals("M w c Lambda excess top")
-    bias = formulas.sgdwa_bias(M)
-    larger = z3.Or(top == 32 / (27 * w * M), top == bias * bias)
-    premises = [
-        M >= 1,
-        w >= 1,
-        c > 0,
-        Lambda > 0,
-        w <= allowed(M),
-        larger,
-        4 * Lambda * excess <= c * c * top,
-    ]
-    return prove(premises, 27 * Lambda * w * M * excess <= 8 * c * c)
-
-
-@check(
-    GAP,
-    about="repair",
-    method="smt",
-    scope="every w <= 8M^3/27, M, Λ > c^2/2 and data of norm at most c",
-    universal=True,
-    concludes="rate of wM steps",
-    needs=["averaging.sgdwa.excess_is_at_most_c_squared_over_four_Lambda"],
-    control=lambda: gap_closes(lambda M: 100 * M**3),
-)
-def average_is_as_good_as_all_steps() -> Outcome:
-    """w users with M steps have the bound of one user with wM steps: the factor w between local and central is closed."""
-    return gap_closes(lambda M: 8 * M**3 / 27)
 
 
 def one_update(start) -> Outcome:

@@ -20,7 +20,7 @@ from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
-TABLE, COSTS = "tab:realted_work_comp#utility", "tab:realted_work_comp#costs"
+COSTS = "tab:realted_work_comp#costs"
 sigma, G, L, n, w, t, M, eps = sp.symbols("sigma G Lambda n w t M eps", positive=True)
 
 
@@ -159,53 +159,3 @@ def sampled_noise(factor: Fraction) -> Outcome:
 def sampled_batches_stay_below_the_root() -> Outcome:
     """With sampled batches 4 times the steps need 1.88 times the noise: below sqrt(4), which full batches need."""
     return sampled_noise(Fraction(2))
-
-
-def gap_closes(users_count) -> Outcome:
-    """The variance part for w users of M steps against 32/(27 M w): w users are worth w times the steps."""
-    steps, harmonic, users, part = z3.Reals("M H w part")
-    premises = [
-        steps >= 1,
-        harmonic >= 1,
-        users >= 1,
-        part * users == formulas.sgdwa_variance(steps, harmonic),
-    ]
-    return prove(premises, 27 * steps * users_count(users) * part < 32)
-
-
-@check(
-    TABLE,
-    method="smt",
-    scope="every w, M, dimension and data; Λ > c^2/2",
-    universal=True,
-    concludes="SVM",
-    needs=[
-        "averaging.convergence_printed.expected_excess_is_of_order_one_over_M",
-        "averaging.sgdwa.variance_is_of_order_one_over_M",
-    ],
-    control=lambda: gap_closes(lambda w: w * w),
-)
-def factor_one_over_w_is_gained() -> Outcome:
-    """Averaged SVM: converges to the central one, and the error from drawing records is divided by w."""
-    return gap_closes(lambda w: w)
-
-
-@check(
-    TABLE,
-    method="symbolic",
-    scope="every K, dimension, number of users and Λ; models trained to their minimum",
-    universal=True,
-    concludes="SoftmaxReg",
-    needs=["averaging.smooth_losses.softmax_factor_is_a_quarter"],
-    control=lambda: vanishing(1),
-)
-def softmax_has_a_proved_bound() -> Outcome:
-    """SoftmaxReg, marked as experimental: |avg - central| <= c^2/(4Λ) spread, of relative order 1/Λ, is proved here."""
-    return vanishing(4)
-
-
-def vanishing(divisor) -> Outcome:
-    """The factor of spread for SoftmaxReg against c^2/(divisor Λ)."""
-    c = sp.Symbol("c", positive=True)
-    beta = formulas.smoothness_softmax_spectral(L, c) - L
-    return vanishes(formulas.averaging_distance(beta, L, 1) - c**2 / (divisor * L))

@@ -175,13 +175,13 @@ def test_kills_say_which_check_and_how() -> None:
         source = "def averaging_weight(m):\n    return 2 / (m + 1)"
         kills = kills_of(
             changed("averaging_weight", source),
-            ["averaging.sgdwa.running_average_weighs_by_position"],
+            ["averaging.convergence_printed.running_average_weighs_by_position"],
             stop=True,
         )
     finally:
         function.__code__ = before
-    assert kills == {"averaging.sgdwa.running_average_weighs_by_position": "outcome"}
-    assert outcome_differs("averaging.sgdwa.running_average_weighs_by_position") == ""
+    assert kills == {"averaging.convergence_printed.running_average_weighs_by_position": "outcome"}
+    assert outcome_differs("averaging.convergence_printed.running_average_weighs_by_position") == ""
 
 
 def test_theorems_notice_a_wrong_formula() -> None:
@@ -379,7 +379,7 @@ def test_a_changed_constant_turns_a_universal_check_red(change: str) -> None:
 def test_first_tries_are_the_checks_that_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remembered, "FILE", tmp_path / "first_tries.toml")
     position, running = (
-        "averaging.sgdwa.running_average_weighs_by_position",
+        "averaging.convergence_printed.running_average_weighs_by_position",
         "objectives.huber.loss_is_close_to_the_hinge",
     )
     kills = [

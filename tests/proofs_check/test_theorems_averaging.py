@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from proofs_check.averaging import class_means, close_averages, dual_forms, one_pass, span
+from proofs_check.averaging import (
+    class_means,
+    close_averages,
+    dual_forms,
+    one_pass,
+    rate,
+    sharp_thresholds,
+    span,
+)
 from proofs_check.averaging.users import average, plain_average
 from proofs_check.lemmas.spaces import minus, norm
 from proofs_check.logic import obligations
@@ -17,7 +25,7 @@ from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import softmax_theorems as softmax
 from proofs_check.objectives.mean_theorems import Lambda
 
-MODULES = (class_means, close_averages, dual_forms, one_pass, span)
+MODULES = (class_means, close_averages, dual_forms, one_pass, span, sharp_thresholds, rate)
 STATES = [state for module in MODULES for state in module.STATES]
 THEOREMS = list({theorem.name: theorem for _, theorem, _, _ in STATES}.values())
 

@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 import z3
 
-from proofs_check.distributed import average_theorem, blindavg_theorem, learners_theorem, noise_theorem
+from proofs_check.distributed import (
+    average_theorem,
+    blindavg_theorem,
+    learners_theorem,
+    noise_theorem,
+    text_theorems,
+    two_classes,
+)
 from proofs_check.distributed.average_theorem import i, users
 from proofs_check.distributed.blindavg_theorem import PRESENT, SECAGG_DROPOUTS, WITH_DROPOUTS
 from proofs_check.distributed.noise_theorem import (
@@ -57,6 +64,8 @@ ROOMS = (
     noise_theorem,
     blindavg_theorem,
     learners_theorem,
+    text_theorems,
+    two_classes,
     group_theorem,
     density_theorem,
     batches_theorem,
