@@ -1,6 +1,13 @@
 """Outcome, @check and the list of registered checks.
 
-A check is a function without arguments that returns an Outcome. It says what it is about:
+A check is one function that returns an Outcome. The defaults of its parameters are the truth, `wrong` changes them:
+
+    check = about("lem:max_smoothness")
+
+    @check("repair", "smt", every="every K, row by row", wrong={"limit": z3.Q(49, 100)}, needs=[rows_are_shares])
+    def row_sums_stay_below_half(limit=z3.Q(1, 2)):
+
+The first word says what it is about:
 
     statement            the claim as printed
     reading:<slug>       the claim under one named reading
@@ -9,18 +16,19 @@ A check is a function without arguments that returns an Outcome. It says what it
     premise:<slug>       the claim without this premise; it fails if the premise is needed
     repair               the corrected statement, or the correct proof of a step
 
-It says which outcome it expects (a refutation expects "fails") and brings controls: the same machinery on cases
-that must come out the other way. A check whose controls do not counts for nothing. A check that assumes what
-others show names them in `needs`; it proves nothing unless they do. `concludes` names the part of the claim that
-the check, with its needs, establishes: verdicts rest on these conclusions only.
+`every` makes it universal and says of what; `at` makes it a case and says of which. A refutation says `expect="fails"`.
+The controls are the same function with changed arguments, and must come out the other way: a check whose controls do not
+counts for nothing. A check that assumes what others show names them in `needs`; it proves nothing unless they do.
+`concludes` names the part of the claim that the check, with its needs, establishes: verdicts rest on these conclusions only.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +82,11 @@ def every(*outcomes: Outcome) -> Outcome:
     return Outcome("holds", "; ".join(dict.fromkeys(o.detail for o in outcomes if o.detail)))
 
 
+Run = Callable[..., Outcome]  # a check: its parameters have defaults, the truth
+Control = Callable[[], Outcome]
+Changed = Mapping[str, Any]
+
+
 @dataclass(frozen=True)
 class Check:
     """A registered check and everything the report says about it besides its outcome."""
@@ -87,8 +100,8 @@ class Check:
     expect: str
     concludes: str
     needs: tuple[str, ...]
-    run: Callable[[], Outcome]
-    controls: tuple[Callable[[], Outcome], ...]
+    run: Run
+    controls: tuple[Control, ...]
 
     @property
     def says(self) -> str:
@@ -99,43 +112,115 @@ _REGISTERED: dict[str, Check] = {}
 BROKEN_MODULES: dict[str, str] = {}  # modules that raised when they were loaded, and what
 
 
+def about(label: str = "") -> Callable[..., Callable[[Run], Run]]:
+    """The decorator for checks of this label, made once at the head of a module; `label=` in a use of it names another."""
+    return partial(_registered, label=label)
+
+
 def check(
     label: str,
     *,
     method: str,
     scope: str,
-    control: Callable[[], Outcome] | Sequence[Callable[[], Outcome]],
+    control: Control | Sequence[Control],
     about: str = "statement",
     universal: bool = False,
     expect: str = "holds",
     concludes: str = "",
-    needs: Sequence[str] = (),
-) -> Callable[[Callable[[], Outcome]], Callable[[], Outcome]]:
-    """Register the function below as evidence about `label`."""
+    needs: Sequence[str | Run] = (),
+) -> Callable[[Run], Run]:
+    """The older form: a function without arguments, and controls that are calls of something else."""
+    every, at = (scope, None) if universal else (None, scope)
+    return _registered(
+        about, method, label=label, every=every, at=at, control=control, expect=expect, concludes=concludes, needs=needs
+    )  # fmt: skip
+
+
+def _registered(
+    about: str,
+    method: str,
+    *,
+    label: str,
+    every: str | None = None,
+    at: str | None = None,
+    wrong: Changed | Sequence[Changed] = (),
+    control: Control | Sequence[Control] = (),
+    expect: str = "holds",
+    concludes: str = "",
+    needs: Sequence[str | Run] = (),
+) -> Callable[[Run], Run]:
+    """Register the function below as evidence about `label`. `control` is for what no changed argument can say."""
+    if not label:
+        raise ValueError(f"{about}: which label is it about?")
     if method not in METHODS:
         raise ValueError(f"{label}: method must be one of {METHODS}, not {method!r}")
     if about not in ABOUTS and not about.startswith(ABOUT_PREFIXES):
         raise ValueError(f"{label}: about {about!r} is not one of {ABOUTS + ABOUT_PREFIXES}")
-    if universal and method in SAMPLING:
+    if (every is None) == (at is None):
+        raise ValueError(f"{label}: a check holds for `every` ... or `at` ..., exactly one of them")
+    if every is not None and method in SAMPLING:
         raise ValueError(f"{label}: a search ({method}) is never universal")
-    if expect not in ("holds", "fails") or (concludes and (not universal or expect == "fails")):
+    if expect not in ("holds", "fails") or (concludes and (every is None or expect == "fails")):
         raise ValueError(f"{label}: only a universal check that holds concludes anything")
-    controls = tuple(control) if isinstance(control, Sequence) else (control,)
-    if not controls:
+    changes = [wrong] if isinstance(wrong, Mapping) else list(wrong)
+    others = list(control) if isinstance(control, Sequence) else [control]
+    if not changes + others:
         raise ValueError(f"{label}: a check needs a control")
 
-    def register(run: Callable[[], Outcome]) -> Callable[[], Outcome]:
-        name = f"{run.__module__.removeprefix('proofs_check.')}.{run.__name__}"
+    def register(run: Run) -> Run:
+        name = name_of(run)
         if name in _REGISTERED:
             raise ValueError(f"two checks are called {name}")
         if not run.__doc__:
             raise ValueError(f"{name} does not say what it shows: give it a docstring")
+        truth = {one.name: one.default for one in inspect.signature(run).parameters.values()}
+        for parameter, value in truth.items():
+            if value is inspect.Parameter.empty:
+                raise ValueError(f"{name}: give {parameter} a default, the truth")
+        for change in changes:
+            _refuse_what_changes_nothing(name, truth, change)
+        needed = tuple(need if isinstance(need, str) else name_of(need) for need in needs)
+        if unknown := [
+            name_of(need) for need in needs if callable(need) and name_of(need) not in _REGISTERED
+        ]:
+            raise ValueError(f"{name} needs {', '.join(unknown)}, which is no check")
+        controls = (*(partial(run, **change) for change in changes), *others)
+        scope = at if every is None else every
+        assert scope is not None
+        universal = every is not None
         _REGISTERED[name] = Check(
-            name, label, about, method, scope, universal, expect, concludes, tuple(needs), run, controls
+            name, label, about, method, scope, universal, expect, concludes, needed, run, controls
         )
         return run
 
     return register
+
+
+def name_of(run: Run) -> str:
+    """The name under which a function is, or would be, a check: its module inside proofs_check, and its own."""
+    return f"{run.__module__.removeprefix('proofs_check.')}.{run.__name__}"
+
+
+def _refuse_what_changes_nothing(name: str, truth: Changed, change: Changed) -> None:
+    """A control must change something, and only what there is."""
+    if not change:
+        raise ValueError(f"{name}: a control must change an argument")
+    for argument, value in change.items():
+        if argument not in truth:
+            raise ValueError(f"{name} has no argument {argument}, only {', '.join(truth) or 'none'}")
+        if _same(truth[argument], value):
+            raise ValueError(f"{name}: the control leaves {argument} as it is")
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Equal values, equal terms of a solver, or functions with the same code."""
+    if hasattr(one, "sexpr") or hasattr(other, "sexpr"):  # z3: == would make a term
+        return str(one) == str(other)
+    if hasattr(one, "__code__") and hasattr(other, "__code__"):
+        return (one.__code__.co_code, one.__code__.co_consts, one.__code__.co_names, one.__closure__) == (
+            other.__code__.co_code, other.__code__.co_consts, other.__code__.co_names, other.__closure__
+        )  # fmt: skip
+    return bool(one == other)
 
 
 @cache

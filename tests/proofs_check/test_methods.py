@@ -9,7 +9,8 @@ import sympy as sp
 import z3
 
 from accountant import Enclosure
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method import check as evidence
+from proofs_check.method.check import Check, Outcome, about, control_status, every
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.smt import Terms, VacuousPremises, prove
 from proofs_check.method.symbolic import nonnegative_by_coefficients, same_double_sum, vanishes
@@ -115,35 +116,117 @@ class TestReplay:
 
 
 class TestRegistration:
-    def register(self, **changes: object):
-        settings = {"method": "smt", "scope": "here", "control": lambda: Outcome("fails")} | changes
-        return check("lem:max_smoothness", **settings)  # type: ignore[arg-type]
+    """What a decorator refuses, so that a check that cannot fail is not registered."""
+
+    @pytest.fixture(autouse=True)
+    def forgotten(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(evidence, "_REGISTERED", {})
+
+    def register(self, method: str = "smt", subject: str = "repair", **changes: object):
+        settings = {"every": "every bound", "wrong": {"bound": 2}} | changes
+        return about("lem:max_smoothness")(subject, method, **settings)
+
+    @staticmethod
+    def function(bound=1, scale=lambda n: n):
+        """One is one."""
+        return Outcome("holds" if scale(bound) == 1 else "fails")
+
+    def test_the_defaults_are_the_truth_and_each_control_changes_them(self) -> None:
+        wrong = [{"bound": 2}, {"scale": lambda n: n + 1}]
+        assert self.register(wrong=wrong, needs=["text.tuning.another"])(self.function) is self.function
+        (check,) = all_checks_here()
+        assert (check.label, check.about, check.scope) == ("lem:max_smoothness", "repair", "every bound")
+        assert (check.universal, check.needs, check.says) == (True, ("text.tuning.another",), "One is one.")
+        assert check.run().result == "holds"
+        assert [control().result for control in check.controls] == ["fails", "fails"]
+        assert control_status(check) == ("rejected", "")
+
+    def test_a_case_says_which_and_a_control_may_be_another_call(self) -> None:
+        self.register(every=None, at="one", wrong=(), control=lambda: self.function(3))(self.function)
+        (check,) = all_checks_here()
+        assert (check.universal, check.scope, check.controls[0]().result) == (False, "one", "fails")
+
+    def test_another_label(self) -> None:
+        self.register(label="thm:m2")(self.function)
+        assert [check.label for check in all_checks_here()] == ["thm:m2"]
+        with pytest.raises(ValueError, match="which label"):
+            about()("repair", "smt", at="here", wrong={"bound": 2})
+
+    def test_needs_are_checks(self) -> None:
+        with pytest.raises(ValueError, match=r"test_methods\.function, which is no check"):
+            self.register(needs=[self.function])(self.function)
+
+        def second(bound=1):
+            """One is at most one."""
+            return Outcome("holds" if bound <= 1 else "fails")
+
+        self.register()(self.function)
+        self.register(needs=[self.function])(second)
+        assert all_checks_here()[1].needs == ("tests.proofs_check.test_methods.function",)
+
+    def test_either_every_or_at(self) -> None:
+        for scope in ({"every": None}, {"at": "here"}):
+            with pytest.raises(ValueError, match="exactly one"):
+                self.register(**scope)
 
     def test_a_search_is_never_universal(self) -> None:
         with pytest.raises(ValueError, match="never universal"):
-            self.register(method="property", universal=True)
+            self.register("property")
 
     def test_unknown_method_and_subject_are_refused(self) -> None:
         with pytest.raises(ValueError, match="method"):
-            self.register(method="hope")
+            self.register("hope")
         with pytest.raises(ValueError, match="about"):
-            self.register(about="everything")
+            self.register(subject="everything")
 
     def test_only_a_universal_check_concludes(self) -> None:
         with pytest.raises(ValueError, match="concludes"):
-            self.register(concludes="it")
+            self.register(concludes="it", every=None, at="here")
         with pytest.raises(ValueError, match="concludes"):
-            self.register(concludes="it", universal=True, expect="fails")
+            self.register(concludes="it", expect="fails")
 
     def test_a_control_is_required(self) -> None:
         with pytest.raises(ValueError, match="needs a control"):
-            self.register(control=[])
-        with pytest.raises(TypeError):
-            check("lem:max_smoothness", method="smt", scope="here")  # type: ignore[call-arg]
+            self.register(wrong=[])
 
-    def test_a_check_says_what_it_shows(self) -> None:
+    @pytest.mark.parametrize(
+        ("wrong", "why"),
+        [
+            ({"bond": 2}, "no argument bond, only bound, scale"),
+            ({"bound": Fraction(1)}, "leaves bound as it is"),
+            ({"scale": lambda n: n}, "leaves scale as it is"),
+            ([{"bound": 2}, {}], "must change an argument"),
+        ],
+    )
+    def test_a_control_changes_something_that_is_there(self, wrong: object, why: str) -> None:
+        with pytest.raises(ValueError, match=why):
+            self.register(wrong=wrong)(self.function)
+
+    def test_terms_of_a_solver_are_compared_as_terms(self) -> None:
+        def half(limit=z3.Q(1, 2)):  # noqa: B008
+            """Half is half."""
+
+        with pytest.raises(ValueError, match="leaves limit as it is"):
+            self.register(wrong={"limit": z3.Q(2, 4)})(half)
+        self.register(wrong={"limit": z3.Q(1, 4)})(half)
+
+    def test_the_truth_has_a_value_for_every_parameter(self) -> None:
+        def open_ended(bound):
+            """What is bound?"""
+
+        with pytest.raises(ValueError, match="give bound a default"):
+            self.register()(open_ended)
+
+    def test_a_check_says_what_it_shows_and_is_registered_once(self) -> None:
         with pytest.raises(ValueError, match="docstring"):
-            self.register()(lambda: Outcome("holds"))
+            self.register()(lambda bound=1: Outcome("holds"))
+        self.register()(self.function)
+        with pytest.raises(ValueError, match="two checks are called"):
+            self.register()(self.function)
+
+
+def all_checks_here() -> list[Check]:
+    return list(evidence._REGISTERED.values())
 
 
 def test_every() -> None:
