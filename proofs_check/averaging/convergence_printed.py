@@ -11,7 +11,8 @@ from itertools import product
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check
+from proofs_check.averaging.thresholds import certificate_proves_optimality
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
@@ -22,75 +23,47 @@ from reference.formulas import averaging_weight, hinge, hinge_slope
 from reference.learners.hinge_svm import hinge_svm
 from reference.notation import Dataset
 
-AVERAGED = "cor:convergenceOfBlindlyAveraging"
+check_averaged = about("cor:convergenceOfBlindlyAveraging")
 Lambda, m = sp.symbols("Lambda m", positive=True)
 
 
-def supports(slope) -> Outcome:
-    """The line through (z, hinge(z)) with this slope stays below the loss."""
+@check_averaged(
+    "repair", "smt", every="every two margins", wrong={"slope": lambda z, num: hinge_slope(z + 1, num)}
+)
+def hinge_slope_is_a_subgradient(slope=hinge_slope):
+    """The slope that the learner uses is a subgradient of the hinge loss, also at the kink."""
+    # The line through (z, hinge(z)) with this slope stays below the loss.
     z, w = z3.Reals("z w")
     num = Terms()
     return prove([], hinge(w, num) >= hinge(z, num) + slope(z, num) * (w - z), num)
 
 
-@check(
-    AVERAGED,
-    about="repair",
-    method="smt",
-    scope="every two margins",
-    universal=True,
-    control=lambda: supports(lambda z, num: hinge_slope(z + 1, num)),
+@check_averaged(
+    "repair", "smt", every="every margin", wrong={"slope": lambda z, num: num.if_less(1, z, 0, -1)}
 )
-def hinge_slope_is_a_subgradient() -> Outcome:
-    """The slope that the learner uses is a subgradient of the hinge loss, also at the kink."""
-    return supports(hinge_slope)
-
-
-def idle(slope) -> Outcome:
-    """A record without loss has slope 0."""
+def records_without_loss_do_not_pull(slope=hinge_slope):
+    """Where the hinge loss is 0 the slope is 0: of the subgradients at the kink the learner takes the smallest."""
     z = z3.Real("z")
     num = Terms()
     return prove([hinge(z, num) == 0], slope(z, num) == 0, num)
 
 
-@check(
-    AVERAGED,
-    about="repair",
-    method="smt",
-    scope="every margin",
-    universal=True,
-    control=lambda: idle(lambda z, num: num.if_less(1, z, 0, -1)),
+# --- what a drawn record weighs ---------------------------------------------------------------------------
+
+
+@check_averaged(
+    "repair", "symbolic", every="every number of steps, by induction", wrong={"weight": lambda m: 2 / (m + 1)}
 )
-def records_without_loss_do_not_pull() -> Outcome:
-    """Where the hinge loss is 0 the slope is 0: of the subgradients at the kink the learner takes the smallest."""
-    return idle(hinge_slope)
-
-
-def weighs_by_position(weight) -> Outcome:
-    """The running average counts iterate i exactly i + 1 times, the start (i = 0) included."""
+def running_average_weighs_by_position(weight=averaging_weight):
+    """One update with the printed weight turns the weighted mean of m iterates into that of m + 1 iterates."""
+    # The running average counts iterate i exactly i + 1 times, the start (i = 0) included.
     i = sp.Symbol("i", integer=True, nonnegative=True)
     whole = sp.summation(i + 1, (i, 0, m))
     before = sp.summation(i + 1, (i, 0, m - 1))
     return all_vanish([weight(m) * whole - (m + 1), (1 - weight(m)) * whole - before])
 
 
-# --- what a drawn record weighs ---------------------------------------------------------------------------
-
-
-@check(
-    AVERAGED,
-    about="repair",
-    method="symbolic",
-    scope="every number of steps, by induction",
-    universal=True,
-    control=lambda: weighs_by_position(lambda m: 2 / (m + 1)),
-)
-def running_average_weighs_by_position() -> Outcome:
-    """One update with the printed weight turns the weighted mean of m iterates into that of m + 1 iterates."""
-    return weighs_by_position(averaging_weight)
-
-
-RATE = "ours:averaging_rate"
+check_rate = about("ours:averaging_rate")
 M, L, H = sp.symbols("M Lambda H", positive=True)
 
 
@@ -105,8 +78,11 @@ def one_step(f, yx, Lambda, m, num=SYMBOLIC):
 # --- how fast averaged models reach the central optimum, exactly ------------------------------------------
 
 
-def enumerated(power: int) -> Outcome:
-    """All draws of M = 3 records for two users (u in {1, -1/2} and {1/4, 1}, Λ = 1): the mean excess, in fractions."""
+@check_rate(
+    "statement", "enumeration", at="two users, three steps, all 64 sequences of draws", wrong={"power": 1}
+)
+def all_draws_average_to_the_formula(power=2):
+    """The exact expected excess, from every possible run."""
     users, steps = ((Fraction(1), Fraction(-1, 2)), (Fraction(1, 4), Fraction(1))), 3
     best = sum(map(sum, users)) / 4
 
@@ -126,58 +102,46 @@ def enumerated(power: int) -> Outcome:
     return equal_at(mean, claimed, ("mean excess of all draws", "formula"), steps=steps, draws=64)
 
 
-@check(
-    RATE,
-    method="enumeration",
-    scope="two users, three steps, all 64 sequences of draws",
-    control=lambda: enumerated(1),
-)
-def all_draws_average_to_the_formula() -> Outcome:
-    """The exact expected excess, from every possible run."""
-    return enumerated(2)
-
-
 def scaled(size) -> Outcome:
     """(1/w) sum of (1/n) alpha x over w users against (1/(w n)) alpha x: one term."""
     a, x, n, w = sp.symbols("alpha x n w", positive=True)
     return vanishes(a * x / n / w - a * x / size(w, n))
 
 
-@check(
-    AVERAGED,
-    about="step:flat-average",
-    method="symbolic",
-    scope="every number of users of equal sizes, with the scaled coefficients that the proof assumes",
-    universal=True,
-    control=lambda: scaled(lambda w, n: w),
+@check_averaged(
+    "step:flat-average",
+    "symbolic",
+    every="every number of users of equal sizes, with the scaled coefficients that the proof assumes",
+    wrong={"size": lambda w, n: w},
 )
-def flat_average_is_right() -> Outcome:
+def flat_average_is_right(size=lambda w, n: w * n):
     """The average is 1/|℧| times the sum of the flattened coefficients times the records."""
-    return scaled(lambda w, n: w * n)
+    return scaled(size)
 
 
-def stationary(ridge) -> Outcome:
-    """ridge Λ f = (1/n) theta y x, one record's share: alpha = theta y/(2Λ) in f = (1/n) sum alpha x."""
+@check_averaged(
+    "step:central-form",
+    "symbolic",
+    every="every dataset and Λ",
+    wrong={"ridge": 1},
+    needs=[certificate_proves_optimality],
+)
+def central_form_is_right(ridge=2):
+    """The central HingeSVM is 1/|℧| times a sum of coefficients theta_j y_j/(2Λ) times the records."""
+    # ridge Λ f = (1/n) theta y x, one record's share: alpha = theta y/(2Λ) in f = (1/n) sum alpha x.
     t, yx, n, L = sp.symbols("theta yx n Lambda", positive=True)
     return vanishes(t * yx / n / (ridge * L) - t / (2 * L) * yx / n)
 
 
-@check(
-    AVERAGED,
-    about="step:central-form",
-    method="symbolic",
-    scope="every dataset and Λ",
-    universal=True,
-    needs=["averaging.thresholds.certificate_proves_optimality"],
-    control=lambda: stationary(1),
+@check_averaged(
+    "step:dual-value",
+    "exact",
+    at="one record, Λ = 4",
+    expect="fails",
+    wrong={"printed": lambda Lambda: 1 / (2 * Lambda)},
 )
-def central_form_is_right() -> Outcome:
-    """The central HingeSVM is 1/|℧| times a sum of coefficients theta_j y_j/(2Λ) times the records."""
-    return stationary(2)
-
-
-def inside_value(printed) -> Outcome:
-    """One record 1/4 of class +, well inside the margin, Λ = 4: its coefficient alpha against the printed value."""
+def coefficient_inside_is_not_Lambda(printed=lambda Lambda: Lambda):
+    """Inside the margin alpha is y/(2Λ), not Λ y; what the proof needs, that it is the same in both SVMs, is true."""
     Lambda = Fraction(4)
     svm = hinge_svm(Dataset([[0.25]], [1]), Lambda)
     return equal_at(
@@ -185,24 +149,19 @@ def inside_value(printed) -> Outcome:
     )
 
 
-@check(
-    AVERAGED,
-    about="step:dual-value",
-    method="exact",
-    scope="one record, Λ = 4",
-    expect="fails",
-    control=lambda: inside_value(lambda Lambda: 1 / (2 * Lambda)),
-)
-def coefficient_inside_is_not_Lambda() -> Outcome:
-    """Inside the margin alpha is y/(2Λ), not Λ y; what the proof needs, that it is the same in both SVMs, is true."""
-    return inside_value(lambda Lambda: Lambda)
-
-
 KINK = [([3.5, 0.5], [-3.5, 0.5]), ([0.5, 0.0], [0.5, 0.0])]  # records of the two users, all of class +
 
 
-def local_excess_decides(Lambda: Fraction, delta: Fraction) -> Outcome:
-    """User 1's optimum moved by delta along its first axis: the average's central excess against 100 times the local one."""
+@check_averaged(
+    "inference:cited-rate",
+    "exact",
+    at="two users of two records, Λ = 1/2, where averaged and central optimum agree: 8750 times the local excess",
+    expect="fails",
+    wrong={"Lambda": Fraction(7)},
+)
+def local_rates_do_not_average(Lambda=Fraction(1, 2), delta=Fraction(1, 10_000)):
+    """The cited rate is about each local objective; if the central one has a kink there, excess e turns into about sqrt(e)."""
+    # User 1's optimum moved by delta along its first axis: the average's central excess against 100 times the local one.
     users = [Dataset(rows, [1, 1]) for rows in KINK]
     everyone = union(users)
     sides = side_by_side(users, lambda D: hinge_svm(D, Lambda))
@@ -223,54 +182,31 @@ def local_excess_decides(Lambda: Fraction, delta: Fraction) -> Outcome:
     )
 
 
-@check(
-    AVERAGED,
-    about="inference:cited-rate",
-    method="exact",
-    scope="two users of two records, Λ = 1/2, where averaged and central optimum agree: 8750 times the local excess",
+@check_averaged(
+    "step:scaled-coefficients",
+    "symbolic",
+    at="two users; differs for every n > 1",
     expect="fails",
-    control=lambda: local_excess_decides(Fraction(7), Fraction(1, 10_000)),
+    wrong={"factor": lambda n: 1},
 )
-def local_rates_do_not_average() -> Outcome:
-    """The cited rate is about each local objective; if the central one has a kink there, excess e turns into about sqrt(e)."""
-    return local_excess_decides(Fraction(1, 2), Fraction(1, 10_000))
-
-
-def coefficients_rescaled(factor) -> Outcome:
-    """The average of two models, f_i = sum_j a_j x_j, with coefficients a or with a' = n a and f_i = (1/n) sum_j a'_j x_j."""
+def the_average_does_not_depend_on_names(factor=lambda n: n):
+    """Without the factor 1/n in front the average would be n times as large, says the note; it is the same model."""
+    # The average of two models, f_i = sum_j a_j x_j, with coefficients a or with a' = n a and f_i = (1/n) sum_j a'_j x_j.
     a, b, x, y, n = sp.symbols("a b x y n", positive=True)
     plain = (a * x + b * y) / 2
     scaled = ((n * a) * x / n + (n * b) * y / n) / 2
     return vanishes(sp.expand(plain - factor(n) * scaled))
 
 
-@check(
-    "cor:convergenceOfBlindlyAveraging",
-    about="step:scaled-coefficients",
-    method="symbolic",
-    scope="two users; differs for every n > 1",
+@check_averaged(
+    "step:margin-inverse",
+    "exact",
+    at="f = (1, 1), intercept first",
     expect="fails",
-    control=lambda: coefficients_rescaled(lambda n: 1),
+    wrong={"f": (Fraction(0), Fraction(3))},
 )
-def the_average_does_not_depend_on_names() -> Outcome:
-    """Without the factor 1/n in front the average would be n times as large, says the note; it is the same model."""
-    return coefficients_rescaled(lambda n: n)
-
-
-def margin_is_inverse_norm(f: tuple[Fraction, ...]) -> Outcome:
-    """Squared distance, among features, from <f, x> = 0 to <f, x> = 1, against 1/|f|^2; f[0] is the intercept."""
+def the_intercept_is_not_in_the_margin(f=(Fraction(1), Fraction(1))):
+    """The margin is one over the norm of f without its intercept; the argument needs y<f, x> < 1, which |f| bounds anyway."""
+    # Squared distance, among features, from <f, x> = 0 to <f, x> = 1, against 1/|f|^2; f[0] is the intercept.
     features = dot(f[1:], f[1:])
     return equal_at(1 / features, 1 / dot(f, f), ("squared margin", "1/|f|^2"), f=list(f))
-
-
-@check(
-    "cor:convergenceOfBlindlyAveraging",
-    about="step:margin-inverse",
-    method="exact",
-    scope="f = (1, 1), intercept first",
-    expect="fails",
-    control=lambda: margin_is_inverse_norm((Fraction(0), Fraction(3))),
-)
-def the_intercept_is_not_in_the_margin() -> Outcome:
-    """The margin is one over the norm of f without its intercept; the argument needs y<f, x> < 1, which |f| bounds anyway."""
-    return margin_is_inverse_norm((Fraction(1), Fraction(1)))

@@ -11,7 +11,8 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, shown
+from proofs_check.averaging.thresholds import certificate_proves_optimality
+from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
@@ -20,11 +21,18 @@ from reference.exact.side_by_side import SideBySide, side_by_side, union
 from reference.learners.hinge_svm import hinge_svm
 from reference.notation import Dataset
 
-REPRESENTER = "thm:representer"
+check_representer = about("thm:representer")
 
 
-def one_dataset(extra: int) -> Outcome:
-    """One record [1, 0] of class +1, hinge loss, Λ = 1, Ω(f) = |f|^2 + extra f_2^4: the minimiser is (1/2, 0), in the span."""
+@check_representer(
+    "reading:one-dataset",
+    "exact",
+    at="one record, hinge loss, Ω(f) = |f|^2 + f_2^4",
+    expect="fails",
+    wrong={"extra": 0},
+)
+def span_without_radial(extra=1):
+    """For one dataset the solution may lie in the span although Ω is no function of <f, f>."""
     a, b = z3.Reals("a b")
     loss = z3.If(a < 1, 1 - a, 0)
     value = loss + a**2 + b**2 + extra * b**4
@@ -38,24 +46,15 @@ def one_dataset(extra: int) -> Outcome:
     return equal_at(omega[0], omega[1], names, minimiser="(1/2, 0)", record="[1, 0]")
 
 
-@check(
-    REPRESENTER,
-    about="reading:one-dataset",
-    method="exact",
-    scope="one record, hinge loss, Ω(f) = |f|^2 + f_2^4",
+@check_representer(
+    "reading:if-attained",
+    "exact",
+    at="Ω(f) = f_1 in the plane, every dataset, error function and Λ >= 0",
     expect="fails",
-    control=lambda: one_dataset(0),
+    wrong={"power": 0},
 )
-def span_without_radial() -> Outcome:
-    """For one dataset the solution may lie in the span although Ω is no function of <f, f>."""
-    return one_dataset(1)
-
-
-def solvable_means_radial(power: int) -> Outcome:
-    """Ω(f) = f_1^power: does a minimum that is attained also lie in the span? And is Ω the same at (1, 0) and (0, 1)?
-
-    q is orthogonal to the records, so the error is the same at f + q and f - q; Ω is linear: whatever is attained has Ω(q) = 0.
-    """
+def a_linear_regularizer_is_not_radial(power=1):
+    """A linear Ω has a minimum only where its orthogonal part is 0, so each one is attained in the span; it is not radial."""
     Lambda, f, q = z3.Reals("Lambda f q")
     attained = [Lambda >= 0, Lambda * f <= Lambda * (f + q), Lambda * f <= Lambda * (f - q)]
     in_span = prove(attained, Lambda * (f - q) == Lambda * f)
@@ -65,41 +64,17 @@ def solvable_means_radial(power: int) -> Outcome:
     return equal_at(omega[0], omega[1], ("regularizer at (1, 0)", "regularizer at (0, 1)"), regularizer="f_1")
 
 
-@check(
-    REPRESENTER,
-    about="reading:if-attained",
-    method="exact",
-    scope="Ω(f) = f_1 in the plane, every dataset, error function and Λ >= 0",
-    expect="fails",
-    control=lambda: solvable_means_radial(0),
-)
-def a_linear_regularizer_is_not_radial() -> Outcome:
-    """A linear Ω has a minimum only where its orthogonal part is 0, so each one is attained in the span; it is not radial."""
-    return solvable_means_radial(1)
-
-
-def columns(weight: int) -> Outcome:
-    """|f|_F^2 over the columns g_k + q_k of a matrix, one entry of two columns."""
+@check_representer("repair", "symbolic", every="every number of classes and features", wrong={"weight": 1})
+def columns_are_projected_one_by_one(weight=2):
+    """SoftmaxReg reads K inner products; projecting each column onto the span keeps them all and shrinks the Frobenius norm."""
+    # |f|_F^2 over the columns g_k + q_k of a matrix, one entry of two columns.
     g, q, e, r = sp.symbols("g1 q1 g2 q2", real=True)
     whole = (g + q) ** 2 + (e + r) ** 2
     parts = g**2 + e**2 + weight * (g * q + e * r) + q**2 + r**2
     return vanishes(sp.expand(whole - parts))
 
 
-@check(
-    REPRESENTER,
-    about="repair",
-    method="symbolic",
-    scope="every number of classes and features",
-    universal=True,
-    control=lambda: columns(1),
-)
-def columns_are_projected_one_by_one() -> Outcome:
-    """SoftmaxReg reads K inner products; projecting each column onto the span keeps them all and shrinks the Frobenius norm."""
-    return columns(2)
-
-
-AVERAGED = "lem:averagerepresenter"
+check_averaged = about("lem:averagerepresenter")
 
 
 def sides(rows: Sequence[Sequence[float]], Lambda: Fraction) -> SideBySide:
@@ -116,17 +91,15 @@ def flat_form(weight) -> Outcome:
     return vanishes(sp.expand((a * x + b * y) / w - (weight(w) * a * x + weight(w) * b * y)))
 
 
-@check(
-    AVERAGED,
-    about="step:dual-form",
-    method="symbolic",
-    scope="every number of users, records and dimension",
-    universal=True,
-    control=lambda: flat_form(lambda w: 1),
+@check_averaged(
+    "step:dual-form",
+    "symbolic",
+    every="every number of users, records and dimension",
+    wrong={"weight": lambda w: 1},
 )
-def second_line_is_the_flat_form() -> Outcome:
+def second_line_is_the_flat_form(weight=lambda w: 1 / w):
     """The second displayed line holds (its upper limit N is the local size n)."""
-    return flat_form(lambda w: 1 / w)
+    return flat_form(weight)
 
 
 def average_against_central(Lambda: Fraction) -> Outcome:
@@ -137,36 +110,35 @@ def average_against_central(Lambda: Fraction) -> Outcome:
     )
 
 
-@check(
-    AVERAGED,
-    about="statement",
-    method="exact",
-    scope="two users of one record, Λ = 1/8: (1/2, 0) against (1, 0)",
+@check_averaged(
+    "statement",
+    "exact",
+    at="two users of one record, Λ = 1/8: (1/2, 0) against (1, 0)",
     expect="fails",
-    control=lambda: average_against_central(Fraction(1)),
+    wrong={"Lambda": Fraction(1)},
 )
-def average_is_not_the_central_model() -> Outcome:
+def average_is_not_the_central_model(Lambda=Fraction(1, 8)):
     """The average of two HingeSVMs is not the HingeSVM of the union; from Λ = c^2/2 = 1 on it is (control)."""
-    return average_against_central(Fraction(1, 8))
+    return average_against_central(Lambda)
 
 
 # --- how far differing coefficients move the average ------------------------------------------------------
 
 
-@check(
-    AVERAGED,
-    about="step:central",
-    method="exact",
-    scope="two users of one record, Λ = 1/8",
+@check_averaged(
+    "step:central",
+    "exact",
+    at="two users of one record, Λ = 1/8",
     expect="fails",
-    control=lambda: average_against_central(Fraction(1)),
+    wrong={"Lambda": Fraction(1)},
 )
-def last_line_is_wrong() -> Outcome:
+def last_line_is_wrong(Lambda=Fraction(1, 8)):
     """The last displayed line equates a sum over local solutions with the solution of another problem."""
-    return average_against_central(Fraction(1, 8))
+    return average_against_central(Lambda)
 
 
-BOUND, OURS = "C1.2#error_bound", "ours:dual_coefficient_bound"
+OURS = "ours:dual_coefficient_bound"
+check_bound = about("C1.2#error_bound")
 
 
 def synthetic_change(name: str, Lambda: Fraction) -> Fraction:
@@ -179,43 +151,43 @@ def synthetic_change(name: str, Lambda: Fraction) -> Fraction:
     return sum((abs(a - b) for a, b in pairs), Fraction(0)) / len(union(users))
 
 
-def bound_is_high(name: str, Lambda: Fraction) -> Outcome:
-    """Mean change of a coefficient, as a share of the largest possible one, against a tenth; holds if it is above."""
+@check_bound(
+    "step:synfail",
+    "exact",
+    every="SynFail as built here, Λ = 0.05; an example is what the sentence asks for",
+    wrong={"name": "SynNonIID", "Lambda": Fraction(20)},
+)
+def coefficients_differ_on_SynFail(name="SynFail", Lambda=Fraction(1, 20)):
+    """On SynFail at Λ = 0.05 the coefficients change by more than a tenth on average; on SynNonIID at Λ = 20 not at all."""
+    # Mean change of a coefficient, as a share of the largest possible one, against a tenth; holds if it is above.
     names = ("a tenth", "mean change of a coefficient")
     return at_most(Fraction(1, 10), synthetic_change(name, Lambda), names, data=name, Lambda=Lambda)
 
 
-@check(
-    BOUND,
-    about="step:synfail",
-    method="exact",
-    scope="SynFail as built here, Λ = 0.05; an example is what the sentence asks for",
-    universal=True,
-    control=lambda: bound_is_high("SynNonIID", Fraction(20)),
+check_vectors = about("lem:supportvec")
+check_same = about("C1.2#support_vectors")
+
+
+@check_vectors(
+    "step:flattening",
+    "symbolic",
+    every="every number of users, records and dimension",
+    wrong={"weight": lambda w: 1},
 )
-def coefficients_differ_on_SynFail() -> Outcome:
-    """On SynFail at Λ = 0.05 the coefficients change by more than a tenth on average; on SynNonIID at Λ = 20 not at all."""
-    return bound_is_high("SynFail", Fraction(1, 20))
-
-
-VECTORS, SAME = "lem:supportvec", "C1.2#support_vectors"
-
-
-@check(
-    VECTORS,
-    about="step:flattening",
-    method="symbolic",
-    scope="every number of users, records and dimension",
-    universal=True,
-    control=lambda: flat_form(lambda w: 1),
-)
-def flattening_is_right() -> Outcome:
+def flattening_is_right(weight=lambda w: 1 / w):
     """The double sum over users and records is one sum over the union."""
-    return flat_form(lambda w: 1 / w)
+    return flat_form(weight)
 
 
-def within_margin(Lambda: Fraction) -> Outcome:
-    """Users with records 1 and 1/2: records with margin at most 1 in the average against the union of support vectors."""
+@check_vectors(
+    "reading:margin",
+    "exact",
+    at="two users with records 1 and 1/2, Λ = 1/8: models 1 and 2, average 3/2",
+    expect="fails",
+    wrong={"Lambda": Fraction(1)},
+)
+def support_vector_outside_the_margin(Lambda=Fraction(1, 8)):
+    """A support vector of its user can lie outside the margin of the average, where it has no loss."""
     both = sides([[1.0], [0.5]], Lambda)
     inside = sum(x * both.average[0] <= 1 for x in (1, Fraction(1, 2)))
     united = sum(theta != 0 for theta in both.theta())
@@ -223,42 +195,32 @@ def within_margin(Lambda: Fraction) -> Outcome:
     return equal_at(Fraction(inside), Fraction(united), names, average=both.average, Lambda=Lambda)
 
 
-@check(
-    VECTORS,
-    about="reading:margin",
-    method="exact",
-    scope="two users with records 1 and 1/2, Λ = 1/8: models 1 and 2, average 3/2",
+@check_vectors(
+    "step:alpha-range",
+    "exact",
+    at="one record, Λ = 1/2: alpha = 1/(2Λ) = 1",
     expect="fails",
-    control=lambda: within_margin(Fraction(1)),
+    wrong={"Lambda": Fraction(1)},
 )
-def support_vector_outside_the_margin() -> Outcome:
-    """A support vector of its user can lie outside the margin of the average, where it has no loss."""
-    return within_margin(Fraction(1, 8))
-
-
-def coefficient_below(Lambda: Fraction) -> Outcome:
-    """One record 1/2 of class +, inside the margin: alpha = theta/(2Λ) against the printed largest value Λ."""
+def coefficients_are_not_below_Lambda(Lambda=Fraction(1, 2)):
+    """The largest coefficient is 1/(2Λ) (over n), not Λ; the appendix on unbalanced data has 1/Λ."""
+    # One record 1/2 of class +, inside the margin: alpha = theta/(2Λ) against the printed largest value Λ.
     svm = hinge_svm(Dataset([[0.5]], [1]), Lambda)
     return at_most(
         svm.theta[0] / (2 * Lambda), Lambda, ("coefficient alpha", "printed bound Λ"), Lambda=Lambda
     )
 
 
-@check(
-    VECTORS,
-    about="step:alpha-range",
-    method="exact",
-    scope="one record, Λ = 1/2: alpha = 1/(2Λ) = 1",
+@check_vectors(
+    "inference:determined",
+    "exact",
+    at="two equal records on the margin, Λ = 1/4",
     expect="fails",
-    control=lambda: coefficient_below(Fraction(1)),
+    wrong={"copies": 1},
 )
-def coefficients_are_not_below_Lambda() -> Outcome:
-    """The largest coefficient is 1/(2Λ) (over n), not Λ; the appendix on unbalanced data has 1/Λ."""
-    return coefficient_below(Fraction(1, 2))
-
-
-def support_is_unique(copies: int) -> Outcome:
-    """Copies of one record on the margin: does another certificate of the same model have the same support vectors?"""
+def support_vectors_are_not_a_function_of_the_model(copies=2):
+    """Records on the margin may share a coefficient in several ways: the set V belongs to the certificate, not to f."""
+    # Copies of one record on the margin: does another certificate of the same model have the same support vectors?
     D, Lambda = Dataset([[1.0]] * copies, [1] * copies), Fraction(1, 4)
     svm = hinge_svm(D, Lambda)
     other = svm.another_certificate(D)
@@ -274,21 +236,15 @@ def support_is_unique(copies: int) -> Outcome:
     )
 
 
-@check(
-    VECTORS,
-    about="inference:determined",
-    method="exact",
-    scope="two equal records on the margin, Λ = 1/4",
+@check_same(
+    "statement",
+    "exact",
+    at="two users with records 1 and 1/2, Λ = 3/16: 7/6 against 1",
     expect="fails",
-    control=lambda: support_is_unique(1),
+    wrong={"Lambda": Fraction(1, 2)},
 )
-def support_vectors_are_not_a_function_of_the_model() -> Outcome:
-    """Records on the margin may share a coefficient in several ways: the set V belongs to the certificate, not to f."""
-    return support_is_unique(2)
-
-
-def same_support(Lambda: Fraction) -> Outcome:
-    """Users with records 1 and 1/2; all records are support vectors of both; averaged against central model."""
+def same_support_vectors_different_models(Lambda=Fraction(3, 16)):
+    """All records are support vectors locally and centrally, yet the models differ: on the margin theta is not fixed."""
     both = sides([[1.0], [0.5]], Lambda)
     if not all(both.theta()) or not all(both.central.theta):
         return Outcome("undecided", "a record is no support vector")
@@ -298,35 +254,15 @@ def same_support(Lambda: Fraction) -> Outcome:
     )  # fmt: skip
 
 
-@check(
-    SAME,
-    about="statement",
-    method="exact",
-    scope="two users with records 1 and 1/2, Λ = 3/16: 7/6 against 1",
-    expect="fails",
-    control=lambda: same_support(Fraction(1, 2)),
+@check_same(
+    "repair",
+    "smt",
+    every="every dataset and Λ",
+    wrong={"slope": z3.Q(1, 2)},
+    needs=[certificate_proves_optimality],
 )
-def same_support_vectors_different_models() -> Outcome:
-    """All records are support vectors locally and centrally, yet the models differ: on the margin theta is not fixed."""
-    return same_support(Fraction(3, 16))
-
-
-@check(
-    SAME,
-    about="repair",
-    method="smt",
-    scope="every dataset and Λ",
-    universal=True,
-    needs=["averaging.thresholds.certificate_proves_optimality"],
-    control=lambda: strictly_inside(z3.Q(1, 2)),
-)
-def records_inside_the_margin_have_no_choice() -> Outcome:
+def records_inside_the_margin_have_no_choice(slope=1):
     """Margins strictly below 1 force theta = 1, so that with all records inside both margins the models agree."""
-    return strictly_inside(1)
-
-
-def strictly_inside(slope) -> Outcome:
-    """-theta is a slope of the hinge at z < 1: the lines at z - t and z + t inside force theta = slope."""
     z, theta, t = z3.Reals("z theta t")
     below = (1 - z - t) >= (1 - z) - theta * t
     above = (1 - z + t) >= (1 - z) + theta * t

@@ -8,10 +8,14 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.averaging.representer import records_inside_the_margin_have_no_choice
+from proofs_check.averaging.thresholds import softmax_factor_is_a_quarter
+from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs
+from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import vanishes
+from proofs_check.sensitivity.natural_radius import models_never_leave_the_natural_ball
 from reference import formulas
 from reference.datasets.synthetic import SYNTHETIC, syn_noniid
 from reference.exact.side_by_side import SideBySide, class_mean, side_by_side, union
@@ -19,8 +23,10 @@ from reference.exact.svm import accuracy, dot, hinge_loss, huber_svm, signed_row
 from reference.learners.hinge_svm import hinge_svm
 from reference.notation import Dataset
 
-CRITERION, RESULTS = "C1.1", "sec:results#convergence"
-HUBER, WEIGHTING = "sec:results#huber", "sec:results#weighting"
+check_criterion = about("C1.1")
+check_results = about("sec:results#convergence")
+check_huber = about("sec:results#huber")
+check_weighting = about("sec:results#weighting")
 SEPARABLE = Dataset([[1.0, 3.0], [1.0, 1.0]], [1, -1])  # classes that only a small Λ tells apart
 
 
@@ -42,21 +48,29 @@ def averaging_fails(users: Sequence[Dataset], Lambda: Fraction) -> Outcome:
     return at_most(accuracy(sides.average, everyone), Fraction(1, 2), names, Lambda=Lambda, users=len(users))
 
 
-@check(
-    CRITERION,
-    about="reading:necessary",
-    method="exact",
-    scope="two users with the same two records, Λ = 1/20",
+@check_criterion(
+    "reading:necessary",
+    "exact",
+    at="two users with the same two records, Λ = 1/20",
     expect="fails",
     control=lambda: averaging_fails(SYNTHETIC["SynFail"](), Fraction(1, 20)),
 )
-def fragile_data_can_be_averaged() -> Outcome:
+def fragile_data_can_be_averaged():
     """Users with equal data average without loss at every Λ, small ones too; SynFail is at one half (control)."""
     return averaging_fails([SEPARABLE, SEPARABLE], Fraction(1, 20))
 
 
-def softmax_distance(power: int) -> Outcome:
-    """c^2/(4Λ) spread with spread <= 2G/Λ against c^2 G/(2Λ^2): falls at least as 1/Λ^2, one order faster than the models."""
+@check_results(
+    "statement",
+    "smt",
+    every="every K, dimension, number of users and data with |x| <= c; local models have norm at most G/Λ",
+    concludes="SoftmaxReg",
+    wrong={"power": 3},
+    needs=[softmax_factor_is_a_quarter, models_never_leave_the_natural_ball],
+)
+def softmax_average_approaches_the_central_model(power=2):
+    """SoftmaxReg: |avg - central| <= sqrt(2) c^3/(2Λ^2), while the models themselves shrink as 1/Λ."""
+    # c^2/(4Λ) spread with spread <= 2G/Λ against c^2 G/(2Λ^2): falls at least as 1/Λ^2, one order faster than the models.
     Lambda, c, spread = z3.Reals("Lambda c spread")
     num = Terms()
     G = formulas.loss_gradient_softmax(c, num)
@@ -66,25 +80,12 @@ def softmax_distance(power: int) -> Outcome:
     return prove(premises, goal, num)
 
 
-@check(
-    RESULTS,
-    method="smt",
-    scope="every K, dimension, number of users and data with |x| <= c; local models have norm at most G/Λ",
-    universal=True,
-    concludes="SoftmaxReg",
-    needs=[
-        "averaging.thresholds.softmax_factor_is_a_quarter",
-        "sensitivity.natural_radius.models_never_leave_the_natural_ball",
-    ],
-    control=lambda: softmax_distance(3),
+@check_huber(
+    "statement", "exact", at="SynNonIID, h = 1/10, Λ = 40", expect="fails", wrong={"Lambda": Fraction(1)}
 )
-def softmax_average_approaches_the_central_model() -> Outcome:
-    """SoftmaxReg: |avg - central| <= sqrt(2) c^3/(2Λ^2), while the models themselves shrink as 1/Λ."""
-    return softmax_distance(2)
-
-
-def huber_differs(Lambda: Fraction) -> Outcome:
-    """SynNonIID with the Huber SVM, h = 1/10: averaged and central model; holds if they differ."""
+def huber_average_is_exact(Lambda=Fraction(40)):
+    """The Huber SVM is averaged without any error too, from Λ = c^2/(1-h) on."""
+    # SynNonIID with the Huber SVM, h = 1/10: averaged and central model; holds if they differ.
     h = Fraction(1, 10)
     sides = side_by_side(SYNTHETIC["SynNonIID"](), lambda D: huber_svm(D, h, Lambda))
     if not sides.is_certified(Lambda):
@@ -93,19 +94,6 @@ def huber_differs(Lambda: Fraction) -> Outcome:
     return Outcome(
         "holds" if sides.average != sides.central.f else "fails", "averaged against central", found
     )
-
-
-@check(
-    HUBER,
-    about="statement",
-    method="exact",
-    scope="SynNonIID, h = 1/10, Λ = 40",
-    expect="fails",
-    control=lambda: huber_differs(Fraction(1)),
-)
-def huber_average_is_exact() -> Outcome:
-    """The Huber SVM is averaged without any error too, from Λ = c^2/(1-h) on."""
-    return huber_differs(Fraction(40))
 
 
 def plain_is_closer(values: tuple[float, float], sizes: tuple[int, int], Lambda: Fraction) -> Outcome:
@@ -117,44 +105,48 @@ def plain_is_closer(values: tuple[float, float], sizes: tuple[int, int], Lambda:
     return at_most(plain, weighted, names, sizes=sizes, Lambda=Lambda)
 
 
-def above_threshold(sizes: tuple[int, int]) -> Outcome:
-    return plain_is_closer((0.5, -0.25), sizes, Fraction(1))
-
-
-@check(
-    WEIGHTING,
-    about="statement",
-    method="exact",
-    scope="two users with 1 and 5 records, Λ = 1 >= c^2/2",
+@check_weighting(
+    "statement",
+    "exact",
+    at="two users with 1 and 5 records, Λ = 1 >= c^2/2",
     expect="fails",
-    control=lambda: above_threshold((3, 3)),
+    wrong={"sizes": (3, 3)},
 )
-def weighting_can_be_exact_where_plain_is_not() -> Outcome:
+def weighting_can_be_exact_where_plain_is_not(sizes=(1, 5)):
     """Weighted by n_i the average is the central model exactly, unweighted it is not."""
-    return above_threshold((1, 5))
+    return plain_is_closer((0.5, -0.25), sizes, Fraction(1))
 
 
 # --- limitations: unbalanced data, the length of averaged models, fewer records ---------------------------
 
 
-@check(
-    WEIGHTING,
-    about="repair",
-    method="exact",
-    scope="records 1 (one) and 1/2 (three), Λ = 1/8 < c^2/2: plain 3/2, weighted 7/4, central 3/2",
-    control=lambda: plain_is_closer((1.0, 0.5), (1, 3), Fraction(1)),
+@check_weighting(
+    "repair",
+    "exact",
+    at="records 1 (one) and 1/2 (three), Λ = 1/8 < c^2/2: plain 3/2, weighted 7/4, central 3/2",
+    wrong={"Lambda": Fraction(1)},
 )
-def plain_can_be_closer_below_the_threshold() -> Outcome:
+def plain_can_be_closer_below_the_threshold(Lambda=Fraction(1, 8)):
     """Below the threshold it can be the other way round; from Λ = c^2/2 on it cannot (control)."""
-    return plain_is_closer((1.0, 0.5), (1, 3), Fraction(1, 8))
+    return plain_is_closer((1.0, 0.5), (1, 3), Lambda)
 
 
-UNBALANCED, MARGIN = "sec:lim_signalnoise#unbalanced", "sec:lim_signalnoise#large_margin"
-NORM, SMALLER = "sec:lim_signalnoise#norm", "sec:lim_signalnoise#smaller_models"
+check_unbalanced = about("sec:lim_signalnoise#unbalanced")
+check_margin = about("sec:lim_signalnoise#large_margin")
+check_norm = about("sec:lim_signalnoise#norm")
+check_smaller = about("sec:lim_signalnoise#smaller_models")
 
 
-def balance(labels: Sequence[int]) -> Outcome:
-    """Records [1, 1/2] with these labels: y^T alpha = sum of theta_j y_j (over 2Λn) against 0, intercept regularized."""
+@check_unbalanced(
+    "statement",
+    "exact",
+    at="three records of class +, one of class -, Λ = 1",
+    expect="fails",
+    wrong={"labels": (1, 1, -1, -1)},
+)
+def no_balance_constraint(labels=(1, 1, 1, -1)):
+    """The paper regularizes the intercept (records [1, x]), so its dual has no constraint on the sum of signed coefficients."""
+    # Records [1, 1/2] with these labels: y^T alpha = sum of theta_j y_j (over 2Λn) against 0, intercept regularized.
     D = Dataset([[1.0, 0.5]] * len(labels), labels)
     svm = solved(D, hinge_loss(), Fraction(1))
     if not svm.is_optimal(D, Fraction(1)):
@@ -165,21 +157,9 @@ def balance(labels: Sequence[int]) -> Outcome:
     )
 
 
-@check(
-    UNBALANCED,
-    about="statement",
-    method="exact",
-    scope="three records of class +, one of class -, Λ = 1",
-    expect="fails",
-    control=lambda: balance((1, 1, -1, -1)),
-)
-def no_balance_constraint() -> Outcome:
-    """The paper regularizes the intercept (records [1, x]), so its dual has no constraint on the sum of signed coefficients."""
-    return balance((1, 1, 1, -1))
-
-
-def inside_coefficient(ridge: int) -> Outcome:
-    """One record 1/2 of class +, Λ = 4: alpha = theta/(2Λ) against 1/(ridge Λ)."""
+@check_unbalanced("step:inside-value", "exact", at="one record, Λ = 4", expect="fails", wrong={"ridge": 2})
+def inside_coefficient_is_half_of_that(ridge=1):
+    """Inside the margin alpha is 1/(2Λ) for the printed Λ<f, f>; 1/Λ belongs to Λ/2 <f, f>; the proofs print Λ."""
     Lambda = Fraction(4)
     svm = solved(Dataset([[0.5]], [1]), hinge_loss(), Lambda)
     alpha = svm.f[0] / Fraction(1, 2)
@@ -188,21 +168,16 @@ def inside_coefficient(ridge: int) -> Outcome:
     )
 
 
-@check(
-    UNBALANCED,
-    about="step:inside-value",
-    method="exact",
-    scope="one record, Λ = 4",
-    expect="fails",
-    control=lambda: inside_coefficient(2),
+@check_margin(
+    "statement",
+    "exact",
+    every="four separable records: an example is what the sentence asks for; every Λ >= c^2/2 = 1",
+    concludes="poor accuracy",
+    wrong={"minority": 4},
 )
-def inside_coefficient_is_half_of_that() -> Outcome:
-    """Inside the margin alpha is 1/(2Λ) for the printed Λ<f, f>; 1/Λ belongs to Λ/2 <f, f>; the proofs print Λ."""
-    return inside_coefficient(1)
-
-
-def unbalanced_accuracy(minority: int) -> Outcome:
-    """Three records [1, 1] of class +, `minority` records [1, 0] of class -: separable, yet the class mean errs."""
+def large_margins_lose_the_minority(minority=1):
+    """With all records inside the margin each counts alike, and the smaller class is misclassified; small Λ separates both."""
+    # Three records [1, 1] of class +, `minority` records [1, 0] of class -: separable, yet the class mean errs.
     D = Dataset([[1.0, 1.0]] * 3 + [[1.0, 0.0]] * minority, [1] * 3 + [-1] * minority)
     separated = accuracy(solved(D, hinge_loss(), Fraction(1, 100)).f, D)
     large = accuracy(class_mean(D, Fraction(1)), D)
@@ -210,107 +185,71 @@ def unbalanced_accuracy(minority: int) -> Outcome:
     return at_most(large + Fraction(1, 5), separated, names, minority=minority)
 
 
-@check(
-    MARGIN,
-    method="exact",
-    scope="four separable records: an example is what the sentence asks for; every Λ >= c^2/2 = 1",
-    universal=True,
-    concludes="poor accuracy",
-    control=lambda: unbalanced_accuracy(4),
+@check_norm(
+    "statement",
+    "smt",
+    every="every two vectors of every dimension",
+    concludes="averages are no longer",
+    wrong={"scale": z3.Q(99, 100)},
+    needs=[cauchy_schwarz_by_pairs],
 )
-def large_margins_lose_the_minority() -> Outcome:
-    """With all records inside the margin each counts alike, and the smaller class is misclassified; small Λ separates both."""
-    return unbalanced_accuracy(1)
-
-
-def shorter(scale) -> Outcome:
-    """A = |a|, B = |b|, ab = <a, b>: |a + b|/2 against (A + B)/2."""
+def averages_are_no_longer_than_their_parts(scale=1):
+    """The norm of the average is at most the average of the norms."""
     A, B, ab, length = z3.Reals("A B ab length")
     premises = [A >= 0, B >= 0, ab <= A * B, ab >= -A * B, length >= 0]
     premises += [4 * length**2 == A * A + B * B + 2 * ab]
     return prove(premises, 2 * length <= scale * (A + B))
 
 
-@check(
-    NORM,
-    method="smt",
-    scope="every two vectors of every dimension",
-    universal=True,
-    concludes="averages are no longer",
-    needs=["lemmas.vectors.cauchy_schwarz_by_pairs"],
-    control=lambda: shorter(z3.Q(99, 100)),
+@check_norm(
+    "statement",
+    "symbolic",
+    every="every two vectors of every dimension; norms held fixed",
+    concludes="more so for small inner products",
+    wrong={"factor": 1},
 )
-def averages_are_no_longer_than_their_parts() -> Outcome:
-    """The norm of the average is at most the average of the norms."""
-    return shorter(1)
-
-
-def loss_of_length(factor) -> Outcome:
-    """((|a| + |b|)/2)^2 - |(a + b)/2|^2 = (|a||b| - <a, b>)/2: falls in <a, b> for fixed norms."""
+def loss_grows_as_the_inner_product_falls(factor=sp.Rational(1, 2)):
+    """What is lost (between the squares) is half of |a||b| - <a, b>."""
     A, B, ab = sp.symbols("A B ab", real=True)
     return vanishes(sp.expand(((A + B) / 2) ** 2 - (A**2 + B**2 + 2 * ab) / 4 - factor * (A * B - ab)))
 
 
-@check(
-    NORM,
-    method="symbolic",
-    scope="every two vectors of every dimension; norms held fixed",
-    universal=True,
-    concludes="more so for small inner products",
-    control=lambda: loss_of_length(1),
+@check_smaller(
+    "statement",
+    "exact",
+    at="two users with records 1 and 1/2, Λ = 3/16: 7/6 against 1",
+    expect="fails",
+    wrong={"Lambda": Fraction(1, 16)},
 )
-def loss_grows_as_the_inner_product_falls() -> Outcome:
-    """What is lost (between the squares) is half of |a||b| - <a, b>."""
-    return loss_of_length(sp.Rational(1, 2))
-
-
-def average_is_smaller(Lambda: Fraction) -> Outcome:
-    """Users with records 1 and 1/2, both of class +: |average| against |central|."""
+def average_can_be_larger(Lambda=Fraction(3, 16)):
+    """The average can be longer than the central model; for a smaller Λ it is shorter (control)."""
     sides = certified([Dataset([[1.0]], [1]), Dataset([[0.5]], [1])], Lambda)
     return at_most(
         abs(sides.average[0]), abs(sides.central.f[0]), ("averaged model", "central model"), Lambda=Lambda
     )
 
 
-@check(
-    SMALLER,
-    about="statement",
-    method="exact",
-    scope="two users with records 1 and 1/2, Λ = 3/16: 7/6 against 1",
+# --- normals and coefficients of averaged SVMs ------------------------------------------------------------
+
+
+@check_smaller(
+    "step:fewer-constraints",
+    "exact",
+    at="two users with record 1 of opposite classes, Λ = 1",
     expect="fails",
-    control=lambda: average_is_smaller(Fraction(1, 16)),
+    wrong={"label": 1},
 )
-def average_can_be_larger() -> Outcome:
-    """The average can be longer than the central model; for a smaller Λ it is shorter (control)."""
-    return average_is_smaller(Fraction(3, 16))
-
-
-def local_is_smaller(label: int) -> Outcome:
-    """User 1 has record 1 of class +, user 2 record 1 of the class given; Λ = 1: |f_1| against |central|."""
+def fewer_records_can_give_a_larger_model(label=-1):
+    """Records that contradict each other pull the central model to 0; a user who holds one of them has a larger model."""
+    # User 1 has record 1 of class +, user 2 record 1 of the class given; Λ = 1: |f_1| against |central|.
     sides = certified([Dataset([[1.0]], [1]), Dataset([[1.0]], [label])], Fraction(1))
     return at_most(
         abs(sides.local[0].f[0]), abs(sides.central.f[0]), ("local model", "central model"), label=label
     )
 
 
-# --- normals and coefficients of averaged SVMs ------------------------------------------------------------
-
-
-@check(
-    SMALLER,
-    about="step:fewer-constraints",
-    method="exact",
-    scope="two users with record 1 of opposite classes, Λ = 1",
-    expect="fails",
-    control=lambda: local_is_smaller(1),
-)
-def fewer_records_can_give_a_larger_model() -> Outcome:
-    """Records that contradict each other pull the central model to 0; a user who holds one of them has a larger model."""
-    return local_is_smaller(-1)
-
-
-NORMALS = "fig:intution_convergence#normals"
-FEW = "sec:noninteractive#few_coefficients"
+check_normals = about("fig:intution_convergence#normals")
+check_few = about("sec:noninteractive#few_coefficients")
 
 
 def opposite_normals(second) -> Outcome:
@@ -326,14 +265,14 @@ def opposite_normals(second) -> Outcome:
     return Outcome("holds" if possible.result == "fails" else "undecided", possible.detail)
 
 
-@check(
-    NORMALS,
-    method="smt",
-    scope="every normal f and its multiples -k f, here k = 1/2 and k = 2",
+@check_normals(
+    "statement",
+    "smt",
+    at="every normal f and its multiples -k f, here k = 1/2 and k = 2",
     expect="fails",
     control=lambda: opposite_normals(lambda f1, f2: (-f1 - f2 / 100, -f2 + f1 / 100)),
 )
-def opposite_normals_turn_nothing() -> Outcome:
+def opposite_normals_turn_nothing():
     """The average of f and -kf is a multiple of f: the hyperplane keeps its direction, or is none."""
     return every(
         opposite_normals(lambda f1, f2: (-f1 / 2, -f2 / 2)),
@@ -341,28 +280,19 @@ def opposite_normals_turn_nothing() -> Outcome:
     )
 
 
-def multiples_stay(offset) -> Outcome:
-    """(f - k f)/2 and f span no area, entry by entry."""
+@check_normals("repair", "symbolic", every="every f in the plane and every k", wrong={"offset": 1})
+def average_is_a_multiple(offset=0):
+    """f and (f - kf)/2 are parallel for every k."""
+    # (f - k f)/2 and f span no area, entry by entry.
     a, b, k = sp.symbols("f1 f2 k")
     average = ((a - k * a) / 2 + offset, (b - k * b) / 2)
     return vanishes(sp.expand(a * average[1] - b * average[0]))
 
 
-@check(
-    NORMALS,
-    about="repair",
-    method="symbolic",
-    scope="every f in the plane and every k",
-    universal=True,
-    control=lambda: multiples_stay(1),
-)
-def average_is_a_multiple() -> Outcome:
-    """f and (f - kf)/2 are parallel for every k."""
-    return multiples_stay(0)
-
-
-def angle_on_synnoniid(largest: Fraction) -> Outcome:
-    """The cosine between the two users' normals, intercepts left out, on SynNonIID as built here, Λ = 20, squared."""
+@check_normals("repair", "exact", at="SynNonIID as built here, Λ = 20", wrong={"largest": Fraction(1, 2)})
+def small_differences_turn_it(largest=Fraction(999, 1000)):
+    """There the normals are not opposite: their large parts cancel, and the small parts that they share decide."""
+    # The cosine between the two users' normals, intercepts left out, on SynNonIID as built here, Λ = 20, squared.
     users = syn_noniid()
     local = side_by_side(users, lambda D: hinge_svm(D, Fraction(20))).local
     f, g = (svm.f[1:] for svm in local)
@@ -370,64 +300,46 @@ def angle_on_synnoniid(largest: Fraction) -> Outcome:
     return at_most(cosine, largest, ("squared cosine", "bound"), first=list(f), second=list(g))
 
 
-@check(
-    NORMALS,
-    about="repair",
-    method="exact",
-    scope="SynNonIID as built here, Λ = 20",
-    control=lambda: angle_on_synnoniid(Fraction(1, 2)),
-)
-def small_differences_turn_it() -> Outcome:
-    """There the normals are not opposite: their large parts cancel, and the small parts that they share decide."""
-    return angle_on_synnoniid(Fraction(999, 1000))
-
-
-def reached(sign: int) -> Outcome:
-    """k equal records of norm c whose coefficients differ by sign/(2Λ) each: the move against the bound."""
+@check_few("statement", "symbolic", every="every k, c, Λ and nw", wrong={"sign": -1})
+def equal_records_reach_it(sign=1):
+    """Equal records whose coefficients differ by all they can move the model by exactly that."""
     k, c, Lambda, size = sp.symbols("k c Lambda N", positive=True)
     return vanishes(k * (c * sign / (2 * Lambda)) / size - c * k / (2 * Lambda * size))
 
 
-@check(
-    FEW,
-    method="symbolic",
-    scope="every k, c, Λ and nw",
-    universal=True,
-    control=lambda: reached(-1),
-)
-def equal_records_reach_it() -> Outcome:
-    """Equal records whose coefficients differ by all they can move the model by exactly that."""
-    return reached(1)
-
-
 SAME, FAIL, LOSS = (f"sec:intro_centralized#{slug}" for slug in ("synnoniid", "synfail", "nonzero_loss"))
-LARGER = "sec:lim_signalnoise#larger_lambda"
+check_same = about(SAME)
+check_fail = about(FAIL)
+check_loss = about(LOSS)
+check_larger = about("sec:lim_signalnoise#larger_lambda")
 LARGE, SMALL = Fraction(20), Fraction(1, 20)  # the Λ that the paper names for the two
 
 
-def same_model(name: str, Lambda: Fraction) -> Outcome:
-    """The squared distance of averaged and central model, and the share of records that it gets wrong, against 0."""
+@check_same(
+    "statement",
+    "exact",
+    every="SynNonIID as built here, Λ = 20; an example is what the sentence asks for",
+    concludes="same model",
+    wrong=[{"Lambda": Fraction(1)}, {"name": "SynFail"}],
+)
+def average_is_the_central_model(name="SynNonIID", Lambda=LARGE):
+    """Two users with one class each, yet the averaged HingeSVM is the central one, and classifies every record."""
+    # The squared distance of averaged and central model, and the share of records that it gets wrong, against 0.
     sides = certified(SYNTHETIC[name](), Lambda)
     wrong = 1 - accuracy(sides.average, union(sides.users))
     found = sides.distance_squared(sides.average) + wrong
     return equal_at(found, Fraction(0), ("distance and errors", "zero"), data=name, Lambda=Lambda)
 
 
-@check(
-    SAME,
-    method="exact",
-    scope="SynNonIID as built here, Λ = 20; an example is what the sentence asks for",
-    universal=True,
-    concludes="same model",
-    control=[lambda: same_model("SynNonIID", Fraction(1)), lambda: same_model("SynFail", LARGE)],
+@check_same(
+    "statement",
+    "exact",
+    every="SynNonIID as built here, Λ = 20",
+    concludes="vertical from horizontal",
+    wrong=[{"slope": 6}, {"name": "SynFail", "slope": 4}],
 )
-def average_is_the_central_model() -> Outcome:
-    """Two users with one class each, yet the averaged HingeSVM is the central one, and classifies every record."""
-    return same_model("SynNonIID", LARGE)
-
-
-def turns(name: str, slope: int) -> Outcome:
-    """Local normal vectors are `slope` times as long in x_2 as in x_1; the averaged one has no part in x_2."""
+def two_nearly_horizontal_lines_average_to_a_vertical_one(name="SynNonIID", slope=5):
+    """The local lines are nearly horizontal (normal vectors 5 times as long in x_2), the averaged line is vertical."""
     sides = certified(SYNTHETIC[name](), LARGE)
     parts = [
         at_most(slope * abs(svm.f[1]), abs(svm.f[2]), ("part in x_1", "part in x_2")) for svm in sides.local
@@ -438,39 +350,21 @@ def turns(name: str, slope: int) -> Outcome:
     )
 
 
-@check(
-    SAME,
-    method="exact",
-    scope="SynNonIID as built here, Λ = 20",
-    universal=True,
-    concludes="vertical from horizontal",
-    control=[lambda: turns("SynNonIID", 6), lambda: turns("SynFail", 4)],
+@check_same(
+    "statement",
+    "exact",
+    every="SynNonIID as built here, Λ = 20",
+    concludes="all records are support vectors",
+    wrong={"Lambda": Fraction(10)},
+    needs=[records_inside_the_margin_have_no_choice],
 )
-def two_nearly_horizontal_lines_average_to_a_vertical_one() -> Outcome:
-    """The local lines are nearly horizontal (normal vectors 5 times as long in x_2), the averaged line is vertical."""
-    return turns("SynNonIID", 5)
-
-
-def all_inside(Lambda: Fraction) -> Outcome:
-    """The largest margin of a record in its local and in the central model, against 1."""
+def every_record_is_within_every_margin(Lambda=LARGE):
+    """All records lie within the margins of their local and of the central SVM: all are support vectors."""
+    # The largest margin of a record in its local and in the central model, against 1.
     sides = certified(SYNTHETIC["SynNonIID"](), Lambda)
     margins = [z for svm, D in zip(sides.local, sides.users, strict=True) for z in svm.margins(D)]
     margins += sides.central.margins(union(sides.users))
     return at_most(max(margins), Fraction(1), ("largest margin", "one"), Lambda=Lambda)
-
-
-@check(
-    SAME,
-    method="exact",
-    scope="SynNonIID as built here, Λ = 20",
-    universal=True,
-    concludes="all records are support vectors",
-    needs=["averaging.representer.records_inside_the_margin_have_no_choice"],
-    control=lambda: all_inside(Fraction(10)),
-)
-def every_record_is_within_every_margin() -> Outcome:
-    """All records lie within the margins of their local and of the central SVM: all are support vectors."""
-    return all_inside(LARGE)
 
 
 def opposite(users: Sequence[Dataset]) -> Outcome:
@@ -482,83 +376,72 @@ def opposite(users: Sequence[Dataset]) -> Outcome:
     return at_most(Fraction(1, 1000), size, ("some", "length of the averaged normal vector"))
 
 
-@check(
-    SAME,
-    about="inference:opposite",
-    method="exact",
-    scope="users with the same cloud and opposite classes, Λ = 20",
+@check_same(
+    "inference:opposite",
+    "exact",
+    at="users with the same cloud and opposite classes, Λ = 20",
     expect="fails",
     control=lambda: opposite(SYNTHETIC["SynNonIID"]()),
 )
-def opposite_vectors_alone_average_to_nothing() -> Outcome:
+def opposite_vectors_alone_average_to_nothing():
     """Vectors that are opposite altogether average to 0; here only the parts in x_2 are, and those in x_1 agree."""
     plus = SYNTHETIC["SynNonIID"]()[0]
     return opposite([plus, Dataset(plus.x, -plus.y)])
 
 
-def lost_accuracy(name: str, Lambda: Fraction) -> Outcome:
-    """Accuracy of the average plus a half, against that of the central model."""
+@check_fail(
+    "statement",
+    "exact",
+    every="SynFail as built here, Λ = 0.05; an example is what the sentence asks for",
+    concludes="fails at a small Λ",
+    wrong={"name": "SynNonIID"},
+)
+def average_is_at_one_half(name="SynFail", Lambda=SMALL):
+    """The central HingeSVM classifies every record, the averaged one every other."""
+    # Accuracy of the average plus a half, against that of the central model.
     sides = certified(SYNTHETIC[name](), Lambda)
     averaged, central = (accuracy(f, union(sides.users)) for f in (sides.average, sides.central.f))
     names = ("averaged accuracy plus a half", "central accuracy")
     return at_most(averaged + Fraction(1, 2), central, names, data=name, Lambda=Lambda)
 
 
-@check(
-    FAIL,
-    method="exact",
-    scope="SynFail as built here, Λ = 0.05; an example is what the sentence asks for",
-    universal=True,
-    concludes="fails at a small Λ",
-    control=lambda: lost_accuracy("SynNonIID", SMALL),
+@check_fail(
+    "statement",
+    "exact",
+    every="SynFail as built here, every Λ >= c^2/2: the sign of a score does not depend on Λ there",
+    concludes="no large Λ helps",
+    wrong={"name": "SynNonIID"},
 )
-def average_is_at_one_half() -> Outcome:
-    """The central HingeSVM classifies every record, the averaged one every other."""
-    return lost_accuracy("SynFail", SMALL)
-
-
-def class_mean_accuracy(name: str) -> Outcome:
-    """The share of records that the class mean, the model for every Λ >= c^2/2, gets right, against one half."""
+def large_regularization_does_not_help(name="SynFail"):
+    """Where averaging is exact, averaged and central model are both at one half: the data need a small Λ."""
+    # The share of records that the class mean, the model for every Λ >= c^2/2, gets right, against one half.
     everyone = union(SYNTHETIC[name]())
     right = accuracy(class_mean(everyone, Fraction(1)), everyone)
     return at_most(right, Fraction(1, 2), ("accuracy for every Λ >= c^2/2", "one half"), data=name)
 
 
-@check(
-    FAIL,
-    method="exact",
-    scope="SynFail as built here, every Λ >= c^2/2: the sign of a score does not depend on Λ there",
-    universal=True,
-    concludes="no large Λ helps",
-    control=lambda: class_mean_accuracy("SynNonIID"),
+@check_loss(
+    "reading:within",
+    "smt",
+    every="every record and model",
+    concludes="loss within the margin",
+    wrong={"edge": 2},
 )
-def large_regularization_does_not_help() -> Outcome:
-    """Where averaging is exact, averaged and central model are both at one half: the data need a small Λ."""
-    return class_mean_accuracy("SynFail")
-
-
-def loss_is_positive(edge) -> Outcome:
-    """hinge(z) > 0 exactly for z below the edge."""
+def records_within_the_margin_have_a_loss(edge=1):
+    """A record has a loss other than 0 exactly if its margin is below 1."""
     z, num = z3.Real("z"), Terms()
     return prove([], (formulas.hinge(z, num) > 0) == (z < edge), num)
 
 
-@check(
-    LOSS,
-    about="reading:within",
-    method="smt",
-    scope="every record and model",
-    universal=True,
-    concludes="loss within the margin",
-    control=lambda: loss_is_positive(2),
+@check_loss(
+    "reading:coefficients",
+    "exact",
+    at="SynFail as built here, Λ = 0.05",
+    expect="fails",
+    wrong={"name": "SynNonIID", "Lambda": LARGE},
 )
-def records_within_the_margin_have_a_loss() -> Outcome:
-    """A record has a loss other than 0 exactly if its margin is below 1."""
-    return loss_is_positive(1)
-
-
-def coefficient_without_loss(name: str, Lambda: Fraction) -> Outcome:
-    """Central model: records with a coefficient, against records with a loss."""
+def support_vectors_on_the_margin_have_none(name="SynFail", Lambda=SMALL):
+    """Records exactly on the margin are support vectors (their coefficient is not 0) and have no loss."""
     sides = certified(SYNTHETIC[name](), Lambda)
     supports = sum(theta != 0 for theta in sides.central.theta)
     lossy = sum(z < 1 for z in sides.central.margins(union(sides.users)))
@@ -566,21 +449,15 @@ def coefficient_without_loss(name: str, Lambda: Fraction) -> Outcome:
     return equal_at(Fraction(supports), Fraction(lossy), names, data=name, Lambda=Lambda)
 
 
-@check(
-    LOSS,
-    about="reading:coefficients",
-    method="exact",
-    scope="SynFail as built here, Λ = 0.05",
+@check_larger(
+    "reading:number",
+    "exact",
+    at="two records of norm 1/8, for which c^2/(1-h) = 0.02",
     expect="fails",
-    control=lambda: coefficient_without_loss("SynNonIID", LARGE),
+    wrong={"length": 4.0},
 )
-def support_vectors_on_the_margin_have_none() -> Outcome:
-    """Records exactly on the margin are support vectors (their coefficient is not 0) and have no loss."""
-    return coefficient_without_loss("SynFail", SMALL)
-
-
-def gain(length: float) -> Outcome:
-    """Squared model length over squared sensitivity, Huber SVM with h = 1/5: at Λ = 1/20 (and a tenth more) against Λ = 1."""
+def signal_shrinks_as_well(length=0.125):
+    """Beyond c^2/(1-h) the model shrinks like the noise, so that Λ = 1 is no better than 0.05; with norm 4 it is (control)."""
     D, h = Dataset([[length, 0.0], [0.0, length]], [1, -1]), Fraction(1, 5)
 
     def ratio(Lambda: Fraction) -> Fraction:
@@ -592,16 +469,3 @@ def gain(length: float) -> Outcome:
     longest = max(dot(row, row) for row in signed_rows(D))
     names = ("signal over noise, squared, at Λ = 1/20 plus a tenth", "the same at Λ = 1")
     return at_most(ratio(SMALL) * Fraction(11, 10), ratio(Fraction(1)), names, c_squared=longest)
-
-
-@check(
-    LARGER,
-    about="reading:number",
-    method="exact",
-    scope="two records of norm 1/8, for which c^2/(1-h) = 0.02",
-    expect="fails",
-    control=lambda: gain(4.0),
-)
-def signal_shrinks_as_well() -> Outcome:
-    """Beyond c^2/(1-h) the model shrinks like the noise, so that Λ = 1 is no better than 0.05; with norm 4 it is (control)."""
-    return gain(0.125)

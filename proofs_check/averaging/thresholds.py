@@ -11,59 +11,54 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs, triangle_inequality
+from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import RATIONALS, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import all_vanish, vanishes
+from proofs_check.objectives.softmax_convexity import form_is_a_sum_of_squares
+from proofs_check.objectives.softmax_derivatives import hessian_is_right
+from proofs_check.objectives.softmax_smoothness import form_stays_below_half
+from proofs_check.sensitivity.theorem_r_by_checks import bounded_curvature_is_cocoercive
 from reference import formulas
 from reference.exact.side_by_side import class_mean, side_by_side, union
 from reference.exact.svm import huber_svm, signed_rows
 from reference.learners.hinge_svm import hinge_svm
 from reference.notation import Dataset
 
-HINGE, HUBER = "ours:hinge_threshold", "ours:huber_threshold"
+check_hinge = about("ours:hinge_threshold")
+check_huber = about("ours:huber_threshold")
 
 
-def optimal_gap(half) -> Outcome:
-    """mu/2 (|g|^2 - |f|^2) - mu <f, g - f> = mu/2 |g - f|^2, entry by entry."""
+@check_hinge(
+    "statement",
+    "symbolic",
+    every="every dimension and dataset: J(g) - J(f) >= mu/2 |g - f|^2 once theta is a slope at every record and f is its sum",
+    wrong={"half": 1},
+)
+def certificate_proves_optimality(half=sp.Rational(1, 2)):
+    """With f = (1/(mu n)) sum theta_j y_j x_j the slopes of the losses cancel mu <f, g - f>, and a square is left."""
     mu, f, g = sp.symbols("mu f g", real=True)
     return vanishes(sp.expand(mu / 2 * (g**2 - f**2) - mu * f * (g - f) - half * mu * (g - f) ** 2))
-
-
-@check(
-    HINGE,
-    method="symbolic",
-    scope="every dimension and dataset: J(g) - J(f) >= mu/2 |g - f|^2 once theta is a slope at every record and f is its sum",
-    universal=True,
-    control=lambda: optimal_gap(1),
-)
-def certificate_proves_optimality() -> Outcome:
-    """With f = (1/(mu n)) sum theta_j y_j x_j the slopes of the losses cancel mu <f, g - f>, and a square is left."""
-    return optimal_gap(sp.Rational(1, 2))
 
 
 # --- the thresholds are sharp, and they have a price ------------------------------------------------------
 
 
-def accuracy_of_class_mean(intercept: int) -> Outcome:
-    """[1, 3] of class + and [1, 1] of class -: signs of the class mean with an extra intercept, for any Λ > 0."""
+@check_hinge(
+    "statement",
+    "exact",
+    every="two separable records; every Λ >= c^2/2 = 5, as the sign of a score does not depend on Λ",
+    wrong={"intercept": -2},
+)
+def separable_records_at_half_accuracy(intercept=0):
+    """The price: beyond the threshold the model is a difference of class means, which may be no better than a coin."""
+    # [1, 3] of class + and [1, 1] of class -: signs of the class mean with an extra intercept, for any Λ > 0.
     D = Dataset([[1.0, 3.0], [1.0, 1.0]], [1, -1])
     f = class_mean(D, Fraction(1))
     scores = [int(y) * (f[0] + intercept + f[1] * Fraction(x[1])) for x, y in zip(D.x, D.y, strict=True)]
     right = Fraction(sum(score > 0 for score in scores), 2)
     return equal_at(right, Fraction(1, 2), ("accuracy", "one half"), model=f)
-
-
-@check(
-    HINGE,
-    method="exact",
-    scope="two separable records; every Λ >= c^2/2 = 5, as the sign of a score does not depend on Λ",
-    universal=True,
-    control=lambda: accuracy_of_class_mean(-2),
-)
-def separable_records_at_half_accuracy() -> Outcome:
-    """The price: beyond the threshold the model is a difference of class means, which may be no better than a coin."""
-    return accuracy_of_class_mean(0)
 
 
 def just_below(threshold, learner, share: Fraction) -> Outcome:
@@ -80,11 +75,25 @@ def just_below(threshold, learner, share: Fraction) -> Outcome:
     )
 
 
-def hinge_case(share: Fraction) -> Outcome:
+@check_hinge(
+    "statement",
+    "exact",
+    at="three users of two records, Λ = 0.999 times the threshold",
+    wrong={"share": Fraction(1)},
+)
+def just_below_the_threshold_they_differ(share=Fraction(999, 1000)):
+    """A thousandth below the threshold the two models differ; at it they are the same fractions (control)."""
     return just_below(formulas.hinge_threshold, hinge_svm, share)
 
 
-def huber_case(share: Fraction) -> Outcome:
+@check_huber(
+    "statement",
+    "exact",
+    at="three users of two records, h = 1/5, Λ = 0.999 times the threshold",
+    wrong={"share": Fraction(1)},
+)
+def just_below_the_huber_threshold_they_differ(share=Fraction(999, 1000)):
+    """The same for the Huber SVM."""
     relaxation = Fraction(1, 5)
 
     def threshold(unit):
@@ -93,29 +102,7 @@ def huber_case(share: Fraction) -> Outcome:
     return just_below(threshold, lambda D, Lambda: huber_svm(D, relaxation, Lambda), share)
 
 
-@check(
-    HINGE,
-    method="exact",
-    scope="three users of two records, Λ = 0.999 times the threshold",
-    control=lambda: hinge_case(Fraction(1)),
-)
-def just_below_the_threshold_they_differ() -> Outcome:
-    """A thousandth below the threshold the two models differ; at it they are the same fractions (control)."""
-    return hinge_case(Fraction(999, 1000))
-
-
-@check(
-    HUBER,
-    method="exact",
-    scope="three users of two records, h = 1/5, Λ = 0.999 times the threshold",
-    control=lambda: huber_case(Fraction(1)),
-)
-def just_below_the_huber_threshold_they_differ() -> Outcome:
-    """The same for the Huber SVM."""
-    return huber_case(Fraction(999, 1000))
-
-
-ONE_PASS = "ours:one_pass_huber"
+check_one_pass = about("ours:one_pass_huber")
 
 
 def after(f, yx, Lambda, m, h, num):
@@ -125,8 +112,14 @@ def after(f, yx, Lambda, m, h, num):
     return formulas.sgd_step(f, 1 / (Lambda * m), gradient)
 
 
-def replayed(steps_of) -> Outcome:
-    """Two users of two records, h = 1/5, Λ = 5/4 c^2, c^2 = 1/2: average of the two passes against the exact central SVM."""
+@check_one_pass(
+    "statement",
+    "exact",
+    at="two users of two records at the threshold; the minimiser from the certified solver",
+    wrong={"steps_of": lambda m: m + 1},
+)
+def replay_at_the_threshold(steps_of=lambda m: m):
+    """The pass in fractions and the exact solver agree; with steps 1/(Λ(m+1)) they do not (control)."""
     h, Lambda = Fraction(1, 5), Fraction(5, 8)
     users = [Dataset([[0.5, 0.5], [0.5, 0.25]], [1, -1]), Dataset([[0.0, 0.5], [-0.5, 0.5]], [1, 1])]
     models = []
@@ -146,24 +139,20 @@ def replayed(steps_of) -> Outcome:
     )
 
 
-@check(
-    ONE_PASS,
-    method="exact",
-    scope="two users of two records at the threshold; the minimiser from the certified solver",
-    control=lambda: replayed(lambda m: m + 1),
-)
-def replay_at_the_threshold() -> Outcome:
-    """The pass in fractions and the exact solver agree; with steps 1/(Λ(m+1)) they do not (control)."""
-    return replayed(lambda m: m)
-
-
-SMOOTH = "ours:smooth_averaging"
+check_smooth = about("ours:smooth_averaging")
 Lambda, beta, spread, gradient, distance = z3.Reals("Lambda beta spread gradient distance")
 POSITIVE = [Lambda > 0, beta > 0, spread >= 0, gradient >= 0, distance >= 0]
 
 
-def gradient_at_average(share) -> Outcome:
-    """Λ avg + sum p_i a_i against sum p_i (a_i - b_i) with Λf_i = -b_i, avg = sum p_i f_i; and sum p_i v_i = 0."""
+@check_smooth(
+    "statement",
+    "symbolic",
+    every="every dimension (entry by entry) and number of users (both sums run over the users)",
+    wrong={"share": 2},
+)
+def gradient_is_a_mean_of_differences(share=1):
+    """The central gradient at the average is the mean of the g_i, and the v_i cancel."""
+    # Λ avg + sum p_i a_i against sum p_i (a_i - b_i) with Λf_i = -b_i, avg = sum p_i f_i; and sum p_i v_i = 0.
     p, q, f1, f2, a1, a2, L = sp.symbols("p q f1 f2 a1 a2 Lambda", real=True)
     b1, b2 = -L * f1, -L * f2
     average = p * f1 + q * f2
@@ -171,18 +160,6 @@ def gradient_at_average(share) -> Outcome:
     differences = p * (a1 - b1) + share * q * (a2 - b2)
     sum_of_v = (p * (average - f1) + q * (average - f2)).subs(q, 1 - p)
     return all_vanish([sp.expand(central - differences), sp.expand(sum_of_v)])
-
-
-@check(
-    SMOOTH,
-    method="symbolic",
-    scope="every dimension (entry by entry) and number of users (both sums run over the users)",
-    universal=True,
-    control=lambda: gradient_at_average(2),
-)
-def gradient_is_a_mean_of_differences() -> Outcome:
-    """The central gradient at the average is the mean of the g_i, and the v_i cancel."""
-    return gradient_at_average(1)
 
 
 def shifted(half) -> Outcome:
@@ -200,20 +177,26 @@ def shifted_exactly(factor) -> Outcome:
     return vanishes(sp.expand((g - half) ** 2 - half**2 - (g**2 - factor * b * g * v)))
 
 
-@check(
-    SMOOTH,
-    method="smt",
-    scope="every dimension and convex loss with beta-Lipschitz gradient, also without second derivatives",
-    universal=True,
-    control=[lambda: shifted(z3.Q(1, 3)), lambda: shifted_exactly(2)],
+@check_smooth(
+    "statement",
+    "smt",
+    every="every dimension and convex loss with beta-Lipschitz gradient, also without second derivatives",
+    wrong=[{"half": z3.Q(1, 3)}, {"factor": 2}],
 )
-def half_the_curvature_is_enough() -> Outcome:
+def half_the_curvature_is_enough(half=z3.Q(1, 2), factor=1):
     """|g - (beta/2) v| <= (beta/2)|v|: co-coercive differences lie in a ball around (beta/2) v."""
-    return every(shifted(z3.Q(1, 2)), shifted_exactly(1))
+    return every(shifted(half), shifted_exactly(factor))
 
 
-def central_gradient(scale) -> Outcome:
-    """Two users (p and 1 - p): |grad J(avg)| <= sum p_i |g_i - beta/2 v_i| <= beta/2 spread."""
+@check_smooth(
+    "statement",
+    "smt",
+    every="two users; more add in the same way. Every dimension",
+    wrong={"scale": z3.Q(99, 100)},
+    needs=[gradient_is_a_mean_of_differences, half_the_curvature_is_enough, triangle_inequality],
+)
+def gradient_at_the_average(scale=1):
+    """As the v_i cancel, (beta/2) v_i may be subtracted from each g_i: |grad J(avg)| <= (beta/2) spread."""
     p, n1, n2, r1, r2 = z3.Reals("p n1 n2 r1 r2")
     premises = [*POSITIVE, 0 <= p, p <= 1, n1 >= 0, n2 >= 0, spread == p * n1 + (1 - p) * n2]
     premises += [r1 <= formulas.averaging_gradient(beta, n1), r2 <= formulas.averaging_gradient(beta, n2)]
@@ -221,25 +204,16 @@ def central_gradient(scale) -> Outcome:
     return prove(premises, gradient <= scale * formulas.averaging_gradient(beta, spread))
 
 
-@check(
-    SMOOTH,
-    method="smt",
-    scope="two users; more add in the same way. Every dimension",
-    universal=True,
-    needs=[
-        "averaging.thresholds.gradient_is_a_mean_of_differences",
-        "averaging.thresholds.half_the_curvature_is_enough",
-        "lemmas.vectors.triangle_inequality",
-    ],
-    control=lambda: central_gradient(z3.Q(99, 100)),
+@check_smooth(
+    "statement",
+    "smt",
+    every="every Λ-strongly convex central objective, dimension and number of users",
+    wrong={"scale": z3.Q(99, 100)},
+    needs=[gradient_at_the_average, cauchy_schwarz_by_pairs],
 )
-def gradient_at_the_average() -> Outcome:
-    """As the v_i cancel, (beta/2) v_i may be subtracted from each g_i: |grad J(avg)| <= (beta/2) spread."""
-    return central_gradient(1)
-
-
-def from_gradient(scale) -> Outcome:
-    """Λ d^2 <= |grad| d, and the excess is at most |grad| d - Λ/2 d^2 for the distance d to the central model."""
+def distance_and_excess(scale=1):
+    """|avg - central| <= beta/(2Λ) spread and J(avg) - J* <= beta^2/(8Λ) spread^2."""
+    # Λ d^2 <= |grad| d, and the excess is at most |grad| d - Λ/2 d^2 for the distance d to the central model.
     excess = z3.Real("excess")
     premises = [*POSITIVE, gradient <= formulas.averaging_gradient(beta, spread)]
     premises += [
@@ -252,21 +226,14 @@ def from_gradient(scale) -> Outcome:
     )
 
 
-@check(
-    SMOOTH,
-    method="smt",
-    scope="every Λ-strongly convex central objective, dimension and number of users",
-    universal=True,
-    needs=["averaging.thresholds.gradient_at_the_average", "lemmas.vectors.cauchy_schwarz_by_pairs"],
-    control=lambda: from_gradient(z3.Q(99, 100)),
+@check_smooth(
+    "statement",
+    "symbolic",
+    every="every Λ, beta, a and s: one user with a quadratic loss, one with a linear loss",
+    wrong={"shift": 0},
 )
-def distance_and_excess() -> Outcome:
-    """|avg - central| <= beta/(2Λ) spread and J(avg) - J* <= beta^2/(8Λ) spread^2."""
-    return from_gradient(1)
-
-
-def two_quadratics(shift) -> Outcome:
-    """User 1 has loss beta/2 (f - a)^2, user 2 loss -s f: average, central and both bounds with Λ + shift in place of Λ."""
+def bounds_are_nearly_attained(shift=sp.Rational(1, 2)):
+    """Here distance and excess are the bounds with Λ + beta/2 for Λ: a share Λ/(Λ + beta/2) is reached, which tends to 1."""
     L, b, a, s = sp.symbols("Lambda beta a s", positive=True)
     f1, f2 = b * a / (L + b), s / L
     average, central = (f1 + f2) / 2, (b * a + s) / 2 / (L + b / 2)
@@ -276,18 +243,6 @@ def two_quadratics(shift) -> Outcome:
         sp.together(distance_ - formulas.averaging_distance(b, L + shift * b, spread_)),
         sp.together(excess - formulas.averaging_excess(b, L + shift * b, spread_)),
     ])  # fmt: skip
-
-
-@check(
-    SMOOTH,
-    method="symbolic",
-    scope="every Λ, beta, a and s: one user with a quadratic loss, one with a linear loss",
-    universal=True,
-    control=lambda: two_quadratics(0),
-)
-def bounds_are_nearly_attained() -> Outcome:
-    """Here distance and excess are the bounds with Λ + beta/2 for Λ: a share Λ/(Λ + beta/2) is reached, which tends to 1."""
-    return two_quadratics(sp.Rational(1, 2))
 
 
 def factor(beta_of, divisor) -> Outcome:
@@ -301,20 +256,19 @@ def softmax_beta(c, h):
     return formulas.smoothness_softmax_spectral(Lambda, c)
 
 
-@check(
-    SMOOTH,
-    method="smt",
-    scope="every K, dimension, dataset with |x| <= c and Λ; models at their minimum on the whole space",
-    universal=True,
+@check_smooth(
+    "statement",
+    "smt",
+    every="every K, dimension, dataset with |x| <= c and Λ; models at their minimum on the whole space",
+    wrong={"divisor": lambda h: 5},
     needs=[
-        "averaging.thresholds.distance_and_excess",
-        "sensitivity.theorem_r_by_checks.bounded_curvature_is_cocoercive",
-        "objectives.softmax_convexity.form_is_a_sum_of_squares",
-        "objectives.softmax_smoothness.form_stays_below_half",
-        "objectives.softmax_derivatives.hessian_is_right",
+        distance_and_excess,
+        bounded_curvature_is_cocoercive,
+        form_is_a_sum_of_squares,
+        form_stays_below_half,
+        hessian_is_right,
     ],
-    control=lambda: factor(softmax_beta, lambda h: 5),
 )
-def softmax_factor_is_a_quarter() -> Outcome:
+def softmax_factor_is_a_quarter(divisor=lambda h: 4):
     """SoftmaxReg: |avg - central| <= c^2/(4Λ) spread, for every K."""
-    return factor(softmax_beta, lambda h: 4)
+    return factor(softmax_beta, divisor)

@@ -16,7 +16,7 @@ from proofs_check.coq.constants import constants_agree
 from proofs_check.coq.recorded import run_here
 from proofs_check.coq.theorems import CLAIMS, PAGE_OF_LEAVES, KernelClaim
 from proofs_check.coq.wrong_versions import stated
-from proofs_check.method.check import NOT_RUN, Outcome, check
+from proofs_check.method.check import NOT_RUN, Outcome, about
 
 OPPOSITE = {"holds": "fails", "fails": "holds"}
 
@@ -83,12 +83,10 @@ def _register(claim: KernelClaim) -> Callable[[], Outcome]:
 
     run.__name__, run.__doc__, run.__module__ = claim.name, claim.says, "proofs_check.coq"
     controls = (lambda: wrong_versions_rejected(claim), lambda: planted_axiom_reported(claim))
-    return check(
-        claim.label,
-        about=claim.about,
-        method="kernel",
-        scope=claim.scope,
-        universal=claim.universal,
+    return about(claim.label)(
+        claim.about,
+        "kernel",
+        **{"every" if claim.universal else "at": claim.scope},
         expect=claim.expect,
         control=controls,
     )(run)

@@ -10,55 +10,59 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.lemmas.vectors import logits_stay_in_a_ball
+from proofs_check.method.check import about, every
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import all_vanish, nonnegative_by_coefficients, vanishes
-from proofs_check.sensitivity.learners import THEOREM_R
+from proofs_check.objectives.softmax_convexity import form_is_a_sum_of_squares
+from proofs_check.objectives.softmax_derivatives import gradient_is_right, hessian_is_right
+from proofs_check.objectives.softmax_smoothness import form_stays_below_half
+from proofs_check.sensitivity.learners import THEOREM_R, printed_learning_rates_are_small_enough
+from proofs_check.sensitivity.theorem_r_by_checks import (
+    differing_step_adds_the_gap,
+    projection_is_onto_the_ball,
+)
 from reference import formulas
 
-OURS = "ours:gradient_diameter"
+check = about("ours:gradient_diameter")
 
 
-def parallelogram(factor: int) -> Outcome:
-    """factor ((g - C)^2 + (g' - C)^2) - (g - g')^2 as the square of g + g' - 2C, for one entry."""
+@check(
+    "statement", "symbolic", every="every dimension and every centre C, entry by entry", wrong={"factor": 1}
+)
+def distance_through_a_centre(factor=2):
+    """|g - g'|^2 <= 2|g - C|^2 + 2|g' - C|^2: the difference is |g + g' - 2C|^2."""
     g, h, C = sp.symbols("g g' C", real=True)
     return vanishes(factor * ((g - C) ** 2 + (h - C) ** 2) - (g - h) ** 2 - (g + h - 2 * C) ** 2)
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every dimension and every centre C, entry by entry",
-    universal=True,
-    control=lambda: parallelogram(1),
+    "statement",
+    "symbolic",
+    every="every K and dimension, entry by entry",
+    wrong={"cross": 1},
+    needs=[gradient_is_right],
 )
-def distance_through_a_centre() -> Outcome:
-    """|g - g'|^2 <= 2|g - C|^2 + 2|g' - C|^2: the difference is |g + g' - 2C|^2."""
-    return parallelogram(2)
-
-
-def expansion(cross: int) -> Outcome:
-    """The square of an entry of x u^T - kappa f, whose terms sum to |x|^2|u|^2, <f^T x, u> and |f|^2."""
+def distance_to_the_centre_expands(cross=2):
+    """|x u^T - kappa f|^2 = |x|^2|u|^2 - 2 kappa <f^T x, u> + kappa^2|f|^2."""
     x, u, f, kappa = sp.symbols("x u f kappa", real=True)
     entry = formulas.loss_gradient_entry(x, u) - kappa * f
     return vanishes(entry**2 - (x**2 * u**2 - cross * kappa * (f * x) * u + kappa**2 * f**2))
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every K and dimension, entry by entry",
-    universal=True,
-    needs=["objectives.softmax_derivatives.gradient_is_right"],
-    control=lambda: expansion(1),
+    "statement",
+    "smt",
+    every="every K, dimension, R, c, kappa >= 0 and every pair of records and labels",
+    concludes="centre bound",
+    wrong=[
+        {"bound": lambda kappa, r, m: formulas.centre_bound(0, r, m)},
+        {"bound": lambda kappa, r, m: z3.Q(9, 10) * formulas.centre_bound(kappa, r, m)},
+    ],
+    needs=[distance_through_a_centre, distance_to_the_centre_expands, logits_stay_in_a_ball],
 )
-def distance_to_the_centre_expands() -> Outcome:
-    """|x u^T - kappa f|^2 = |x|^2|u|^2 - 2 kappa <f^T x, u> + kappa^2|f|^2."""
-    return expansion(2)
-
-
-def centre_bound_with(bound) -> Outcome:
-    """From the two expansions with C = kappa c^2 f to the bound; m bounds |u|^2 - 2 kappa <z, u> on |z| <= Rc."""
+def ball_around_kappa_f_holds_both_gradients(bound=formulas.centre_bound):
+    """|g - g'|^2 <= 4 c^2 (kappa^2 r^2 + m), where m bounds |u|^2 - 2 kappa <z, u> over |z| <= r = Rc."""
     D, m, kappa, R, c, F = z3.Reals("D m kappa R c F")
     premises, total = [R > 0, c > 0, kappa >= 0, 0 <= F, F <= R * R], z3.RealVal(0)
     for number in "12":
@@ -68,32 +72,12 @@ def centre_bound_with(bound) -> Outcome:
     return prove([*premises, D <= total], c**2 * bound(kappa, R * c, m) >= D)
 
 
-@check(
-    OURS,
-    method="smt",
-    scope="every K, dimension, R, c, kappa >= 0 and every pair of records and labels",
-    universal=True,
-    concludes="centre bound",
-    needs=[
-        "diameter.centre_bound.distance_through_a_centre",
-        "diameter.centre_bound.distance_to_the_centre_expands",
-        "lemmas.vectors.logits_stay_in_a_ball",
-    ],
-    control=[
-        lambda: centre_bound_with(lambda kappa, r, m: formulas.centre_bound(0, r, m)),
-        lambda: centre_bound_with(lambda kappa, r, m: z3.Q(9, 10) * formulas.centre_bound(kappa, r, m)),
-    ],
-)
-def ball_around_kappa_f_holds_both_gradients() -> Outcome:
-    """|g - g'|^2 <= 4 c^2 (kappa^2 r^2 + m), where m bounds |u|^2 - 2 kappa <z, u> over |z| <= r = Rc."""
-    return centre_bound_with(formulas.centre_bound)
-
-
 # --- the plane of two records: what a witness is measured with --------------------------------------------
 
 
-def distance_of_unit_records(angle: int) -> Outcome:
-    """Entry by entry, then with |x| = |x'| = 1, <x, x'> = 1 - angle lam, U = |u|^2, V = |u'|^2, P = <u, u'>."""
+@check("statement", "symbolic", every="every K and dimension", wrong={"angle": 1})
+def distance_is_split_by_the_angle(angle=2):
+    """|x u^T - x' u'^T|^2 = lam|u + u'|^2 + (1 - lam)|u - u'|^2 for unit records with <x, x'> = 1 - 2 lam."""
     x, y, u, v, U, V, P, lam = sp.symbols("x x' u u' U V P lam", real=True)
     entry = (x * u - y * v) ** 2 - (x**2 * u**2 + y**2 * v**2 - 2 * (x * y) * (u * v))
     total = U + V - 2 * (1 - angle * lam) * P
@@ -101,19 +85,14 @@ def distance_of_unit_records(angle: int) -> Outcome:
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every K and dimension",
-    universal=True,
-    control=lambda: distance_of_unit_records(1),
+    "statement",
+    "symbolic",
+    every="every K and dimension, |x|, |x'| <= 1; X and Y stand for 1 - |x|^2 and 1 - |x'|^2",
+    wrong={"sign": -1},
 )
-def distance_is_split_by_the_angle() -> Outcome:
-    """|x u^T - x' u'^T|^2 = lam|u + u'|^2 + (1 - lam)|u - u'|^2 for unit records with <x, x'> = 1 - 2 lam."""
-    return distance_of_unit_records(2)
-
-
-def shorter_records(sign: int) -> Outcome:
-    """A coordinate sqrt(1 - |x|^2) appended to x, another to x', with zeros in f: what that adds to the distance."""
+def shorter_records_are_no_worse(sign=1):
+    """Records of norm below 1 can be filled up to norm 1 by two new coordinates; the distance does not shrink."""
+    # A coordinate sqrt(1 - |x|^2) appended to x, another to x', with zeros in f: what that adds to the distance.
     X, Y, U, V, P, q = sp.symbols("X Y U V P q", nonnegative=True)
     short = X * U + Y * V - 2 * q * P
     filled = U + V - 2 * q * P  # logits and <x, x'> = q stay as they are
@@ -123,20 +102,9 @@ def shorter_records(sign: int) -> Outcome:
     return every(vanishes(filled - short - (1 - X) * U - (1 - Y) * V), gap)
 
 
-@check(
-    OURS,
-    method="symbolic",
-    scope="every K and dimension, |x|, |x'| <= 1; X and Y stand for 1 - |x|^2 and 1 - |x'|^2",
-    universal=True,
-    control=lambda: shorter_records(-1),
-)
-def shorter_records_are_no_worse() -> Outcome:
-    """Records of norm below 1 can be filled up to norm 1 by two new coordinates; the distance does not shrink."""
-    return shorter_records(1)
-
-
-def plane_constraint(tau_of) -> Outcome:
-    """z = C a + S b, z' = C a - S b with C^2 = 1 - lam, S^2 = lam: the norm of the model in terms of z and z'."""
+@check("statement", "symbolic", every="every K, class by class", wrong={"tau_of": lambda lam: 1 - 2 * lam})
+def model_norm_from_two_logit_vectors(tau_of=lambda lam: 2 * lam - 1):
+    """|z|^2 + |z'|^2 + 2 tau <z, z'> = (1 - tau^2)(|a|^2 + |b|^2) with tau = 2 lam - 1 = -<x, x'>."""
     a, b, C, S = sp.symbols("a b C S", real=True)
     lam = S**2
     z, w, tau = C * a + S * b, C * a - S * b, tau_of(lam)
@@ -145,19 +113,11 @@ def plane_constraint(tau_of) -> Outcome:
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every K, class by class",
-    universal=True,
-    control=lambda: plane_constraint(lambda lam: 1 - 2 * lam),
+    "statement", "smt", every="every K: only the shares of the two labels occur", wrong={"least": z3.Q(2, 5)}
 )
-def model_norm_from_two_logit_vectors() -> Outcome:
-    """|z|^2 + |z'|^2 + 2 tau <z, z'> = (1 - tau^2)(|a|^2 + |b|^2) with tau = 2 lam - 1 = -<x, x'>."""
-    return plane_constraint(lambda lam: 2 * lam - 1)
-
-
-def different_labels(least) -> Outcome:
-    """V(1,2) against V(1,1) and V(2,2) at the same logits, through s_1, s_2 and s'_1, s'_2, for tau >= least."""
+def wide_angles_favour_equal_labels(least=z3.Q(1, 2)):
+    """If <x, x'> <= -1/2, two different labels are never further apart than the better of two equal ones."""
+    # V(1,2) against V(1,1) and V(2,2) at the same logits, through s_1, s_2 and s'_1, s'_2, for tau >= least.
     s1, s2, t1, t2, A, B, P, tau = z3.Reals("s1 s2 t1 t2 A B P tau")  # A = |s|^2, B = |s'|^2, P = <s, s'>
 
     def V(y, y2):
@@ -170,39 +130,22 @@ def different_labels(least) -> Outcome:
 
 
 @check(
-    OURS,
-    method="smt",
-    scope="every K: only the shares of the two labels occur",
-    universal=True,
-    control=lambda: different_labels(z3.Q(2, 5)),
-)
-def wide_angles_favour_equal_labels() -> Outcome:
-    """If <x, x'> <= -1/2, two different labels are never further apart than the better of two equal ones."""
-    return different_labels(z3.Q(1, 2))
-
-
-def by_diameter(factor) -> Outcome:
-    """Theorem R with 2G = D, the largest distance of two loss gradients at one model of the ball."""
-    D, L, records = sp.symbols("D Lambda n", positive=True)
-    return all_vanish([formulas.sensitivity(D / 2, L, records) - factor * D / (L * records)])
-
-
-@check(
-    "ours:gradient_diameter",
-    method="symbolic",
-    scope="every K, dimension, n, whole number of passes, batch size, Λ, R and c",
-    universal=True,
+    "statement",
+    "symbolic",
+    every="every K, dimension, n, whole number of passes, batch size, Λ, R and c",
+    wrong={"factor": 2},
     needs=[
         *THEOREM_R,
-        "sensitivity.theorem_r_by_checks.differing_step_adds_the_gap",
-        "sensitivity.theorem_r_by_checks.projection_is_onto_the_ball",
-        "objectives.softmax_convexity.form_is_a_sum_of_squares",
-        "objectives.softmax_smoothness.form_stays_below_half",
-        "objectives.softmax_derivatives.hessian_is_right",
-        "sensitivity.learners.printed_learning_rates_are_small_enough",
+        differing_step_adds_the_gap,
+        projection_is_onto_the_ball,
+        form_is_a_sum_of_squares,
+        form_stays_below_half,
+        hessian_is_right,
+        printed_learning_rates_are_small_enough,
     ],
-    control=lambda: by_diameter(2),
 )
-def sensitivity_is_the_diameter_over_Lambda_n() -> Outcome:
+def sensitivity_is_the_diameter_over_Lambda_n(factor=1):
     """A differing step compares two gradients at one model in the ball, so the model moves by at most D/(Λn)."""
-    return by_diameter(1)
+    # Theorem R with 2G = D, the largest distance of two loss gradients at one model of the ball.
+    D, L, records = sp.symbols("D Lambda n", positive=True)
+    return all_vanish([formulas.sensitivity(D / 2, L, records) - factor * D / (L * records)])

@@ -10,12 +10,13 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.diameter.patterns import patterns_are_softmax_values
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import all_vanish, vanishes
 from reference import formulas
 
-OURS = "ours:gradient_diameter"
+check = about("ours:gradient_diameter")
 
 
 # --- the maximiser of sum e^{2t} with given sum t, sum e^t and a bound on sum t^2 -------------------------
@@ -45,15 +46,14 @@ def one_root(sign: int) -> Outcome:
 
 
 @check(
-    OURS,
-    method="smt",
-    scope="every number of entries; between two roots of a function lies a root of its derivative",
-    universal=True,
-    control=[lambda: one_root(-1), lambda: conditions_are(2)],
+    "statement",
+    "smt",
+    every="every number of entries; between two roots of a function lies a root of its derivative",
+    wrong=[{"sign": -1}, {"slope_factor": 2}],
 )
-def entries_below_the_cap_take_two_values() -> Outcome:
+def entries_below_the_cap_take_two_values(slope_factor=4, sign=1):
     """At a maximiser the entries below the cap are roots of a function with at most one turning point: at most two values."""
-    return every(conditions_are(4), one_root(1))
+    return every(conditions_are(slope_factor), one_root(sign))
 
 
 def moved(pushed: int):
@@ -82,26 +82,31 @@ def signs_of_the_push(reach: int) -> Outcome:
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every number of entries, a > b: the others do not move",
-    universal=True,
-    needs=["diameter.logits.entries_below_the_cap_take_two_values"],
-    control=[lambda: two_large_entries_can_be_pushed_apart(2), lambda: signs_of_the_push(2)],
+    "statement",
+    "symbolic",
+    every="every number of entries, a > b: the others do not move",
+    wrong=[{"pushed": 2}, {"reach": 2}],
+    needs=[entries_below_the_cap_take_two_values],
 )
-def the_larger_value_is_taken_once() -> Outcome:
+def the_larger_value_is_taken_once(pushed=1, reach=1):
     """Two entries a above an entry b: pushed apart with sum t and sum e^t kept, sum t^2 falls and sum e^{2t} rises.
 
     The second-order terms decide; x as a function of eps exists because d/dx of the kept sum is 2(e^a - e^b) != 0.
     """
-    return every(two_large_entries_can_be_pushed_apart(1), signs_of_the_push(1))
+    return every(two_large_entries_can_be_pushed_apart(pushed), signs_of_the_push(reach))
 
 
 # --- what the other classes contribute at most ------------------------------------------------------------
 
 
-def tangent_gap(curvature: int) -> Outcome:
-    """s log s minus its tangent at m and curvature (s - m)^2/(2 top): value and slope 0 at m, second derivative >= 0."""
+@check(
+    "statement",
+    "symbolic",
+    every="all 0 < s, m <= top; a convex function lies above its tangent",
+    wrong={"curvature": 2},
+)
+def entropy_is_strongly_concave(curvature=1):
+    """s log s >= m log m + (log m + 1)(s - m) + (s - m)^2/(2 top) for s, m in (0, top]."""
     s, m, top = sp.symbols("s m top", positive=True)
     gap = s * sp.log(s) - m * sp.log(m) - (sp.log(m) + 1) * (s - m) - curvature * (s - m) ** 2 / (2 * top)
     second = sp.diff(gap, s, 2) - (1 / s - curvature / top)
@@ -111,19 +116,14 @@ def tangent_gap(curvature: int) -> Outcome:
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="all 0 < s, m <= top; a convex function lies above its tangent",
-    universal=True,
-    control=lambda: tangent_gap(2),
+    "statement",
+    "symbolic",
+    every="every K: sums over the other classes, term by term",
+    wrong={"least": lambda S, N: S / N},
+    needs=[entropy_is_strongly_concave],
 )
-def entropy_is_strongly_concave() -> Outcome:
-    """s log s >= m log m + (log m + 1)(s - m) + (s - m)^2/(2 top) for s, m in (0, top]."""
-    return tangent_gap(1)
-
-
-def summed_over_the_rest(least) -> Outcome:
-    """sum (s - m) = 0 and sum (s - m)^2 = Q - E for m = S/N, from sum 1 = N, sum s = S, sum s^2 = Q."""
+def entropy_of_the_rest(least=lambda S, N: S**2 / N):
+    """sum s log s over the N other classes is at least S log(S/N) + (Q - E)/(2 top), with E = S^2/N <= Q."""
     s, S, Q, N = sp.symbols("s S Q N", positive=True)
     m, sums = S / N, {0: N, 1: S, 2: Q}
 
@@ -134,35 +134,14 @@ def summed_over_the_rest(least) -> Outcome:
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every K: sums over the other classes, term by term",
-    universal=True,
-    needs=["diameter.logits.entropy_is_strongly_concave"],
-    control=lambda: summed_over_the_rest(lambda S, N: S / N),
+    "statement", "symbolic", every="every K; p = rival + S because the shares sum to 1", wrong={"cancels": 0}
 )
-def entropy_of_the_rest() -> Outcome:
-    """sum s log s over the N other classes is at least S log(S/N) + (Q - E)/(2 top), with E = S^2/N <= Q."""
-    return summed_over_the_rest(lambda S, N: S**2 / N)
-
-
-def a_shift_of_all_logits(cancels: int) -> Outcome:
-    """<z, u> = sum over all classes but the label of s_k z_k, minus p z_label: a common shift c of the logits drops out."""
+def logits_may_be_shifted(cancels=1):
+    """Logits may be replaced by log s_k, shifted so that the common value is 0, or centred: <z, u> does not change."""
+    # <z, u> = sum over all classes but the label of s_k z_k, minus p z_label: a common shift c of the logits drops out.
     p, rival, S, b, log, a, c = sp.symbols("p rival S b log a c", real=True)
     inner = lambda shift: rival * (b + shift) + S * (log + shift) - p * (a + cancels * shift)  # noqa: E731
     return vanishes(sp.expand((inner(c) - inner(0)).subs(p, rival + S)))
-
-
-@check(
-    OURS,
-    method="symbolic",
-    scope="every K; p = rival + S because the shares sum to 1",
-    universal=True,
-    control=lambda: a_shift_of_all_logits(0),
-)
-def logits_may_be_shifted() -> Outcome:
-    """Logits may be replaced by log s_k, shifted so that the common value is 0, or centred: <z, u> does not change."""
-    return a_shift_of_all_logits(1)
 
 
 def value_is_bounded_by(weight: int) -> Outcome:
@@ -193,23 +172,22 @@ def norm_falls_with(sign: int) -> Outcome:
 
 
 @check(
-    OURS,
-    method="smt",
-    scope="every K >= 3 and kappa >= 0",
-    universal=True,
+    "statement",
+    "smt",
+    every="every K >= 3 and kappa >= 0",
     concludes="three variables",
+    wrong=[{"weight": 0}, {"least": 1}, {"sign": -1}],
     needs=[
-        "diameter.logits.the_larger_value_is_taken_once",
-        "diameter.logits.entropy_of_the_rest",
-        "diameter.logits.logits_may_be_shifted",
-        "diameter.patterns.patterns_are_softmax_values",
+        the_larger_value_is_taken_once,
+        entropy_of_the_rest,
+        logits_may_be_shifted,
+        patterns_are_softmax_values,
     ],
-    control=[lambda: value_is_bounded_by(0), lambda: value_is_no_larger(1), lambda: norm_falls_with(-1)],
 )
-def three_variables_are_enough() -> Outcome:
+def three_variables_are_enough(weight=1, least=0, sign=1):
     """|u|^2 - 2 kappa <z, u> is at most `pattern_value`, which grows with Q; a smaller sum t^2 keeps the norm in the ball.
 
     So the maximum over |z| <= r is at most that over patterns: the label at a, 1 + j classes at b, one at g, the others
     at 0, with b >= g >= 0.
     """
-    return every(value_is_bounded_by(1), value_is_no_larger(0), norm_falls_with(1))
+    return every(value_is_bounded_by(weight), value_is_no_larger(least), norm_falls_with(sign))

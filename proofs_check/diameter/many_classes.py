@@ -12,17 +12,28 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.diameter.centre_bound import ball_around_kappa_f_holds_both_gradients
+from proofs_check.diameter.logits import logits_may_be_shifted
+from proofs_check.diameter.two_classes import best_pair_sits_at_the_peak, objective_has_one_peak
+from proofs_check.lemmas.vectors import squares_below_square_of_sum
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import all_vanish, vanishes
 from reference import formulas
 
-OURS = "ours:gradient_diameter"
+check = about("ours:gradient_diameter")
 
 
-def split_by_rivals(cross: int) -> Outcome:
-    """s_k = p pi_k: one term of |u|^2 and of <z, u> (with z_k = log s_k), summed by sum pi = 1, -sum pi log pi = H."""
+@check(
+    "statement",
+    "symbolic",
+    every="every K >= 3, class by class",
+    wrong={"cross": 2},
+    needs=[logits_may_be_shifted],
+)
+def objective_in_terms_of_the_rivals(cross=1):
+    """|u|^2 - 2 kappa <z, u> = p^2(1 + |pi|^2) - 2 kappa p logit p + 2 kappa p H(pi), with s_k = p pi_k."""
     p, pi = sp.symbols("p pi", positive=True)
     square = vanishes((p * pi) ** 2 - p**2 * pi**2)
     inner = p * pi * sp.log(p * pi) - (pi * p * sp.log(p) + cross * p * (pi * sp.log(pi)))
@@ -31,36 +42,17 @@ def split_by_rivals(cross: int) -> Outcome:
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every K >= 3, class by class",
-    universal=True,
-    needs=["diameter.logits.logits_may_be_shifted"],
-    control=lambda: split_by_rivals(2),
+    "statement",
+    "symbolic",
+    every="every number of classes and all costs c; log w <= w - 1 is cited",
+    wrong={"shift": 2},
 )
-def objective_in_terms_of_the_rivals() -> Outcome:
-    """|u|^2 - 2 kappa <z, u> = p^2(1 + |pi|^2) - 2 kappa p logit p + 2 kappa p H(pi), with s_k = p pi_k."""
-    return split_by_rivals(1)
-
-
-def entropy_bound(shift: int) -> Outcome:
-    """One term pi(-log pi - c - log Z) = pi log w <= pi(w - 1) = e^{-c}/Z - pi with w = e^{-c}/(Z pi); these sum to 0."""
+def entropy_minus_cost(shift=1):
+    """H(pi) - sum pi c <= log sum e^{-c}; so H <= log(K-1), and H - eta q <= log(1 + (K-2) e^{-q}), eta = 1 - max pi."""
     pi, c, Z = sp.symbols("pi c Z", positive=True)
     w = sp.exp(-c) / (Z * pi)
     term = pi * (-sp.log(pi) - c - shift * sp.log(Z)) - pi * sp.log(w)
     return all_vanish([sp.expand_log(term, force=True), pi * (w - 1) - (sp.exp(-c) / Z - pi)])
-
-
-@check(
-    OURS,
-    method="symbolic",
-    scope="every number of classes and all costs c; log w <= w - 1 is cited",
-    universal=True,
-    control=lambda: entropy_bound(2),
-)
-def entropy_minus_cost() -> Outcome:
-    """H(pi) - sum pi c <= log sum e^{-c}; so H <= log(K-1), and H - eta q <= log(1 + (K-2) e^{-q}), eta = 1 - max pi."""
-    return entropy_bound(1)
 
 
 def one_strong_rival(squares) -> Outcome:
@@ -104,34 +96,28 @@ def assembled(extra: int) -> Outcome:
 
 
 @check(
-    OURS,
-    method="smt",
-    scope="every K >= 3, r and kappa > 0; e^Y >= 1 + Y + Y^2/2 for Y >= 0 and log(1 + w) <= w are cited",
-    universal=True,
+    "statement",
+    "smt",
+    every="every K >= 3, r and kappa > 0; e^Y >= 1 + Y + Y^2/2 for Y >= 0 and log(1 + w) <= w are cited",
     concludes="many classes",
+    wrong=[{"squares": lambda eta: 1 - 2 * eta}, {"top": z3.Q(14, 10)}, {"least": "0.7"}, {"extra": 2}],
     needs=[
-        "diameter.centre_bound.ball_around_kappa_f_holds_both_gradients",
-        "diameter.many_classes.objective_in_terms_of_the_rivals",
-        "diameter.many_classes.entropy_minus_cost",
-        "diameter.two_classes.objective_has_one_peak",
-        "diameter.two_classes.best_pair_sits_at_the_peak",
-        "lemmas.vectors.squares_below_square_of_sum",
-    ],
-    control=[
-        lambda: one_strong_rival(lambda eta: 1 - 2 * eta),
-        lambda: no_strong_rival(z3.Q(14, 10)),
-        lambda: log_two_is_large("0.7"),
-        lambda: assembled(2),
+        ball_around_kappa_f_holds_both_gradients,
+        objective_in_terms_of_the_rivals,
+        entropy_minus_cost,
+        objective_has_one_peak,
+        best_pair_sits_at_the_peak,
+        squares_below_square_of_sum,
     ],
 )
-def many_classes_add_exponentially_little() -> Outcome:
+def many_classes_add_exponentially_little(squares=lambda eta: 1 - eta, top=z3.Q(3, 2), least="2/3", extra=1):
     """Either one rival holds most of the wrong share (two classes plus 2 kappa(K-2) e^{-1/(4 kappa)}), or the value is small.
 
     The part 2p^2 - 2 kappa p logit p is the two-class objective at y = logit p, at most its peak.
     """
     return every(
-        one_strong_rival(lambda eta: 1 - eta),
-        no_strong_rival(z3.Q(3, 2)),
-        log_two_is_large("2/3"),
-        assembled(1),
+        one_strong_rival(squares),
+        no_strong_rival(top),
+        log_two_is_large(least),
+        assembled(extra),
     )

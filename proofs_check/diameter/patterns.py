@@ -12,12 +12,12 @@ import sympy as sp
 import z3
 
 from accountant.sensitivity.diameter_bound import norm_slopes, pattern_slopes
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
-OURS = "ours:gradient_diameter"
+check = about("ours:gradient_diameter")
 A, B, G, j, K, kappa = sp.symbols("A B G j K kappa", positive=True)  # e^a, e^b, e^g
 LOGITS = [sp.log(A), sp.log(B), sp.log(G)]
 
@@ -35,17 +35,6 @@ def shares_and_norm(shift: int) -> Outcome:
     return all_vanish([*gaps, squares - formulas.pattern_norm_squared(a, b, g, j, K)])
 
 
-def tangent_of_the_norm(factor: int) -> Outcome:
-    """|z + v|^2 - |z|^2 - factor * slopes(z) v is |v|^2, which is no less than 0: a sum of squares (`shares_and_norm`)."""
-    z, v = sp.symbols("a b g", real=True), sp.symbols("v:3", real=True)
-    moved, before, step = (
-        formulas.pattern_norm_squared(*point, j, K)
-        for point in ([x + d for x, d in zip(z, v, strict=True)], z, v)
-    )
-    along = sum(slope * d for slope, d in zip(norm_slopes(z, j, K), v, strict=True))
-    return vanishes(moved - before - factor * along - step)
-
-
 def largest_difference(squared) -> Outcome:
     """Two of several numbers whose squares sum to at most r^2: (v - w)^2 <= squared r^2."""
     v, w, rest, r = z3.Reals("v w rest r")
@@ -53,28 +42,33 @@ def largest_difference(squared) -> Outcome:
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every K >= 3 and 0 <= j <= K - 3",
-    universal=True,
-    control=[lambda: shares_and_norm(2), lambda: largest_difference(z3.Q(19, 10))],
+    "statement",
+    "symbolic",
+    every="every K >= 3 and 0 <= j <= K - 3",
+    wrong=[{"shift": 2}, {"squared": z3.Q(19, 10)}],
 )
-def patterns_are_softmax_values() -> Outcome:
+def patterns_are_softmax_values(shift=1, squared=2):
     """Shares and norm of a pattern are those of its K logits; no two logits differ by more than sqrt(2) r < 1.5 r."""
-    return every(shares_and_norm(1), largest_difference(2), largest_difference(z3.Q(9, 4)))
+    return every(shares_and_norm(shift), largest_difference(squared), largest_difference(z3.Q(9, 4)))
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every K >= 3 and 0 <= j <= K - 3, every box",
-    universal=True,
-    needs=["diameter.patterns.patterns_are_softmax_values"],
-    control=lambda: tangent_of_the_norm(2),
+    "statement",
+    "symbolic",
+    every="every K >= 3 and 0 <= j <= K - 3, every box",
+    wrong={"factor": 2},
+    needs=[patterns_are_softmax_values],
 )
-def norm_lies_above_its_tangents() -> Outcome:
+def norm_lies_above_its_tangents(factor=1):
     """A box is dropped if the tangent of |z|^2 at its middle exceeds r^2 all over it: then so does |z|^2."""
-    return tangent_of_the_norm(1)
+    # |z + v|^2 - |z|^2 - factor * slopes(z) v is |v|^2, which is no less than 0: a sum of squares (`shares_and_norm`).
+    z, v = sp.symbols("a b g", real=True), sp.symbols("v:3", real=True)
+    moved, before, step = (
+        formulas.pattern_norm_squared(*point, j, K)
+        for point in ([x + d for x, d in zip(z, v, strict=True)], z, v)
+    )
+    along = sum(slope * d for slope, d in zip(norm_slopes(z, j, K), v, strict=True))
+    return vanishes(moved - before - factor * along - step)
 
 
 SHARES = label, rival, single, other = sp.symbols("label rival single other", positive=True)
@@ -119,12 +113,11 @@ def slopes_are_right(spread: bool, active: int) -> Outcome:
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every K >= 3, j and kappa, on both sides of kappa = rival",
-    universal=True,
-    control=[lambda: slopes_are_right(True, 0), lambda: shares_move(2)],
+    "statement",
+    "symbolic",
+    every="every K >= 3, j and kappa, on both sides of kappa = rival",
+    wrong=[{"active": 0}, {"sign": 2}],
 )
-def slopes_of_the_patterns() -> Outcome:
+def slopes_of_the_patterns(sign=1, active=1):
     """The slopes with which boxes are bounded are the derivatives of `pattern_value` in a, b and g."""
-    return every(shares_move(1), slopes_are_right(True, 1), slopes_are_right(False, 0))
+    return every(shares_move(sign), slopes_are_right(True, active), slopes_are_right(False, 0))

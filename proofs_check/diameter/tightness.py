@@ -13,11 +13,11 @@ from accountant.numbers.balls import BALLS, exact
 from accountant.numbers.enclosure import Enclosure
 from accountant.sensitivity.diameter import diameter
 from accountant.sensitivity.diameter_witness import Pair, best_pair
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified
 from reference import formulas
 
-OURS = "ours:gradient_diameter"
+check = about("ours:gradient_diameter")
 PAPER = (  # classes, clipping bound and radii of the paper's softmax runs on CIFAR-10, CIFAR-100 and EMNIST
     (10, Fraction("34.854"), ("0.1", "0.4", "0.6", "1", "3")),
     (100, Fraction("34.157"), ("0.01", "0.03", "0.1", "0.3", "1")),
@@ -68,36 +68,33 @@ def comes_near(K: int, R: str, c: Fraction, share: str, bound=lambda proved: pro
 
 
 @check(
-    OURS,
-    method="interval",
-    scope="K = 2, c = 1, R = 0.01, 1, 8",
+    "statement",
+    "interval",
+    at="K = 2, c = 1, R = 0.01, 1, 8",
     control=lambda: comes_near(2, "1", Fraction(1), "0.999", lambda hi: Fraction(99, 100) * hi),
 )
-def two_classes_are_reached() -> Outcome:
+def two_classes_are_reached():
     """Two records reach 0.999 of the bound for two classes."""
     return every(*(comes_near(2, R, Fraction(1), "0.999") for R in ("0.01", "1", "8")))
 
 
 @check(
-    OURS,
-    method="interval",
-    scope="K = 10, R = c = 1",
-    control=[
-        lambda: comes_near(10, "1", Fraction(1), "0.999"),
-        lambda: comes_near(10, "1", Fraction(1), "0.99", lambda hi: Fraction(99, 100) * hi),
-    ],
+    "statement",
+    "interval",
+    at="K = 10, R = c = 1",
+    wrong=[{"share": "0.999"}, {"bound": lambda hi: Fraction(99, 100) * hi}],
 )
-def ten_classes_are_nearly_reached() -> Outcome:
+def ten_classes_are_nearly_reached(share="0.99", bound=lambda proved: proved):
     """Two records reach 0.99 of the bound for K = 10 at R = c = 1, and do not exceed it."""
-    return comes_near(10, "1", Fraction(1), "0.99")
+    return comes_near(10, "1", Fraction(1), share, bound)
 
 
 @check(
-    OURS,
-    method="interval",
-    scope="the 12 pairs of K and R in the paper's softmax runs, each with its c",
+    "statement",
+    "interval",
+    at="the 12 pairs of K and R in the paper's softmax runs, each with its c",
     control=lambda: comes_near(100, "0.3", Fraction("34.157"), "0.99"),
 )
-def paper_settings_are_nearly_reached() -> Outcome:
+def paper_settings_are_nearly_reached():
     """At each of the paper's settings two records reach at least 0.919 of the bound, and do not exceed it."""
     return every(*(comes_near(K, R, c, "0.919") for K, c, radii in PAPER for R in radii))

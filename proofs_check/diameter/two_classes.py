@@ -9,12 +9,16 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.diameter.centre_bound import (
+    ball_around_kappa_f_holds_both_gradients,
+    distance_is_split_by_the_angle,
+)
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
-OURS = "ours:gradient_diameter"
+check = about("ours:gradient_diameter")
 y = sp.Symbol("y", real=True)
 t, r, kappa = sp.symbols("t r kappa", positive=True)
 SHARE = 1 / (1 + sp.exp(-y))  # of the rival
@@ -22,25 +26,14 @@ TWO = 2 * SHARE**2 - 2 * kappa * y * SHARE  # |u|^2 - 2 kappa <z, u> for two cla
 AT_BEST = sp.sqrt(2) * r * t  # y at the pair with angle arccos t
 
 
-def two_class_objective(weight: int) -> Outcome:
-    """u = (s - 1, s) of the label and the rival against its two parts, and 1 - s = e^{-y}/(1 + e^{-y})."""
+@check("statement", "symbolic", every="K = 2, all logits", wrong={"weight": 1})
+def two_classes_have_one_variable(weight=2):
+    """For K = 2, |u|^2 - 2 kappa <z, u> = 2 s^2 - 2 kappa y s with y = z_2 - z_1 and s the share of the rival."""
     z1, z2, s = sp.symbols("z1 z2 s", real=True)
     u = (formulas.softmax_slope(1 - s, 1), formulas.softmax_slope(s, 0))
     value = sum(v**2 for v in u) - 2 * kappa * (z1 * u[0] + z2 * u[1])
     label = formulas.softmax(sp.exp(z1), sp.exp(z1) + sp.exp(z1 + y))
     return all_vanish([value - (weight * s**2 - 2 * kappa * (z2 - z1) * s), label - (1 - SHARE)])
-
-
-@check(
-    OURS,
-    method="symbolic",
-    scope="K = 2, all logits",
-    universal=True,
-    control=lambda: two_class_objective(1),
-)
-def two_classes_have_one_variable() -> Outcome:
-    """For K = 2, |u|^2 - 2 kappa <z, u> = 2 s^2 - 2 kappa y s with y = z_2 - z_1 and s the share of the rival."""
-    return two_class_objective(2)
 
 
 def derivative_factors(width: int) -> Outcome:
@@ -59,15 +52,14 @@ def quotient_falls(sign: int) -> Outcome:
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every real y and kappa > 0; e^y >= 1 + y is cited",
-    universal=True,
-    control=[lambda: derivative_factors(2), lambda: quotient_falls(-1)],
+    "statement",
+    "symbolic",
+    every="every real y and kappa > 0; e^y >= 1 + y is cited",
+    wrong=[{"width": 2}, {"sign": -1}],
 )
-def objective_has_one_peak() -> Outcome:
+def objective_has_one_peak(width=1, sign=1):
     """A root of 2 s - kappa W is the only maximum: s/W falls where W > 0, and where W <= 0 the derivative is positive."""
-    return every(derivative_factors(1), quotient_falls(1))
+    return every(derivative_factors(width), quotient_falls(sign))
 
 
 def best_angle_is_the_peak(kappa_of) -> Outcome:
@@ -98,44 +90,35 @@ def condition_has_one_root(sign: int) -> Outcome:
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every r > 0 and 0 < t < 1",
-    universal=True,
-    control=[
-        lambda: best_angle_is_the_peak(lambda t_, r_, num: 2 * formulas.centre_weight(t_, r_, num)),
-        lambda: condition_has_one_root(-1),
+    "statement",
+    "symbolic",
+    every="every r > 0 and 0 < t < 1",
+    wrong=[{"kappa_of": lambda t_, r_, num: 2 * formulas.centre_weight(t_, r_, num)}, {"sign": -1}],
+)
+def best_pair_sits_at_the_peak(kappa_of=formulas.centre_weight, sign=1):
+    """With kappa of the best angle the peak is at y = sqrt(2) r t, and the centre bound there is 8(1 - t^2) s^2."""
+    return every(best_angle_is_the_peak(kappa_of), condition_has_one_root(sign))
+
+
+@check(
+    "statement",
+    "symbolic",
+    every="K = 2, every R, c and 0 <= t <= 1, two features or more",
+    concludes="two classes exactly",
+    wrong={"share_of": lambda s: 1 - s},
+    needs=[
+        ball_around_kappa_f_holds_both_gradients,
+        distance_is_split_by_the_angle,
+        two_classes_have_one_variable,
+        objective_has_one_peak,
+        best_pair_sits_at_the_peak,
     ],
 )
-def best_pair_sits_at_the_peak() -> Outcome:
-    """With kappa of the best angle the peak is at y = sqrt(2) r t, and the centre bound there is 8(1 - t^2) s^2."""
-    return every(best_angle_is_the_peak(formulas.centre_weight), condition_has_one_root(1))
-
-
-def pair_reaches(share_of) -> Outcome:
-    """f = R e_1 (-1, 1)/sqrt(2), records c(t e_1 +- sqrt(1 - t^2) e_2), both with label 1, in units c = 1."""
+def two_classes_meet_the_bound(share_of=lambda s: s):
+    """For K = 2 the pair at angle arccos t has squared distance c^2 8(1 - t^2) s^2, the centre bound at the best t."""
+    # f = R e_1 (-1, 1)/sqrt(2), records c(t e_1 +- sqrt(1 - t^2) e_2), both with label 1, in units c = 1.
     logit = r * t / sp.sqrt(2)
     s = sp.exp(logit) / (sp.exp(logit) + sp.exp(-logit))
     u = (formulas.softmax_slope(1 - s, 1), formulas.softmax_slope(share_of(s), 0))
     reached = formulas.gradient_gap_squared(1 - t**2, sum((2 * v) ** 2 for v in u), 0)
     return vanishes(reached - formulas.diameter_two_classes(t, r, SYMBOLIC))
-
-
-@check(
-    OURS,
-    method="symbolic",
-    scope="K = 2, every R, c and 0 <= t <= 1, two features or more",
-    universal=True,
-    concludes="two classes exactly",
-    needs=[
-        "diameter.centre_bound.ball_around_kappa_f_holds_both_gradients",
-        "diameter.centre_bound.distance_is_split_by_the_angle",
-        "diameter.two_classes.two_classes_have_one_variable",
-        "diameter.two_classes.objective_has_one_peak",
-        "diameter.two_classes.best_pair_sits_at_the_peak",
-    ],
-    control=lambda: pair_reaches(lambda s: 1 - s),
-)
-def two_classes_meet_the_bound() -> Outcome:
-    """For K = 2 the pair at angle arccos t has squared distance c^2 8(1 - t^2) s^2, the centre bound at the best t."""
-    return pair_reaches(lambda s: s)

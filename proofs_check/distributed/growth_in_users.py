@@ -10,62 +10,53 @@ from flint import arb
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import bound, w
+from proofs_check.gaussian.growth_of_eps import eps_grows_like_the_root_while_small
 from proofs_check.lemmas.normal import EPS, SIGMA, K, density, sigma
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import about
 from proofs_check.method.replay import RATIONALS, at_most, certified
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import all_vanish, vanishes
 from reference.formulas import delta_gauss
 
-ORDER, ERROR = "sec:security_distblindavg#order", "sec:noninteractive#noise_error"
+check_order = about("sec:security_distblindavg#order")
+check_error = about("sec:noninteractive#noise_error")
 SUM, ENTRY = "reading:fixed-noise-of-the-sum", "reading:one-entry"
 
 
-def shift_of_the_sum(power: int) -> Outcome:
-    """sqrt(K) over the multiplier A/(s'/w) of a sum with noise A per entry, against s' sqrt(K)/(A w^power)."""
+@check_order(
+    SUM,
+    "symbolic",
+    every="every w, s', K_comp and noise A of the sum",
+    concludes="shift of the sum",
+    wrong={"power": 2},
+    needs=[eps_grows_like_the_root_while_small],
+)
+def shift_falls_like_one_over_w(power=1):
+    """With noise A on the sum, tau = s' sqrt(K_comp)/(w A); for tau <= 1 eps is at most proportional to it."""
+    # sqrt(K) over the multiplier A/(s'/w) of a sum with noise A per entry, against s' sqrt(K)/(A w^power).
     A = sp.Symbol("A", positive=True)
     return vanishes(sp.sqrt(K) / (A / (bound / w)) - bound * sp.sqrt(K) / (A * w**power))
 
 
-@check(
-    ORDER,
-    about=SUM,
-    method="symbolic",
-    scope="every w, s', K_comp and noise A of the sum",
-    universal=True,
-    concludes="shift of the sum",
-    needs=["gaussian.growth_of_eps.eps_grows_like_the_root_while_small"],
-    control=lambda: shift_of_the_sum(2),
-)
-def shift_falls_like_one_over_w() -> Outcome:
-    """With noise A on the sum, tau = s' sqrt(K_comp)/(w A); for tau <= 1 eps is at most proportional to it."""
-    return shift_of_the_sum(1)
-
-
-def honest_fraction_loosens(largest: int) -> Outcome:
-    """C s/w <= C s/(tw) for 0 < t <= largest."""
+@check_order(SUM, "smt", every="every w, s' and t <= 1", concludes="t only loosens", wrong={"largest": 2})
+def honest_fraction_is_not_needed(largest=1):
+    """The printed s'/(tw) is at least s'/w: true, but t does not enter once the noise of the sum is fixed."""
     C, s, users, share = z3.Reals("C s w t")
     return prove(
         [C > 0, s > 0, users >= 1, share > 0, share <= largest], C * s / users <= C * s / (share * users)
     )
 
 
-@check(
-    ORDER,
-    about=SUM,
-    method="smt",
-    scope="every w, s' and t <= 1",
-    universal=True,
-    concludes="t only loosens",
-    control=lambda: honest_fraction_loosens(2),
+@check_order(
+    "reading:noise-of-the-box",
+    "interval",
+    at="sigma = 5.95, from 2 to 2,000 users; delta does not depend on w here, so for every w",
+    expect="fails",
+    wrong={"users": 2},
 )
-def honest_fraction_is_not_needed() -> Outcome:
-    """The printed s'/(tw) is at least s'/w: true, but t does not enter once the noise of the sum is fixed."""
-    return honest_fraction_loosens(1)
-
-
-def noise_of_the_box(users: int) -> Outcome:
-    """σ as in the box, t = 1/2, eps = 0.6 at 2 users: delta at 0.6 times 2/users, the printed order, against 1e-5."""
+def eps_does_not_depend_on_w(users=2000):
+    """With σ~ = σ/sqrt(tw), as the sentence says, eps is that of σ for every w: more users reduce the noise, not eps."""
+    # σ as in the box, t = 1/2, eps = 0.6 at 2 users: delta at 0.6 times 2/users, the printed order, against 1e-5.
     at = EPS * Fraction(2, users)
     truth = certified(lambda: delta_gauss(exact(at), exact(SIGMA), exact(1), BALLS))
     return at_most(
@@ -73,118 +64,65 @@ def noise_of_the_box(users: int) -> Outcome:
     )
 
 
-@check(
-    ORDER,
-    about="reading:noise-of-the-box",
-    method="interval",
-    scope="sigma = 5.95, from 2 to 2,000 users; delta does not depend on w here, so for every w",
+@check_order(
+    "reading:fixed-noise-per-user",
+    "exact",
+    at="from 2 to 32 users, t = 1/2",
     expect="fails",
-    control=lambda: noise_of_the_box(2),
+    wrong={"users": 2},
 )
-def eps_does_not_depend_on_w() -> Outcome:
-    """With σ~ = σ/sqrt(tw), as the sentence says, eps is that of σ for every w: more users reduce the noise, not eps."""
-    return noise_of_the_box(2000)
-
-
-def fixed_local_noise(users: int) -> Outcome:
-    """Each user adds 1 per unit of s', t = 1/2: shift over noise at this w, against 2/w times that at w = 2."""
+def fixed_noise_per_user_gives_the_root(users=32):
+    """With a fixed noise per user the shift over noise falls like 1/sqrt(tw): 16 times the honest users, a quarter."""
     over = lambda count: 1 / RATIONALS.sqrt(Fraction(count, 2))  # noqa: E731
     names = ("shift over noise", "printed order")
     return at_most(over(users), over(2) * Fraction(2, users), names, t="1/2", w=users)
 
 
-@check(
-    ORDER,
-    about="reading:fixed-noise-per-user",
-    method="exact",
-    scope="from 2 to 32 users, t = 1/2",
-    expect="fails",
-    control=lambda: fixed_local_noise(2),
-)
-def fixed_noise_per_user_gives_the_root() -> Outcome:
-    """With a fixed noise per user the shift over noise falls like 1/sqrt(tw): 16 times the honest users, a quarter."""
-    return fixed_local_noise(32)
-
-
-def mean_absolute_value(factor) -> Outcome:
-    """Twice the integral of x N(0, sigma^2) over x >= 0, whose antiderivative is -sigma^2 times the density."""
+@check_error(ENTRY, "symbolic", every="every sigma", concludes="mean absolute value", wrong={"factor": 2})
+def one_entry_is_off_by_sigma_root_two_over_pi(factor=1):
+    """E|X| = sigma sqrt(2/pi) for one entry X with standard deviation sigma."""
+    # Twice the integral of x N(0, sigma^2) over x >= 0, whose antiderivative is -sigma^2 times the density.
     z = sp.Symbol("z", positive=True)
     slope = sp.diff(-(sigma**2) * density(z, 0, sigma**2), z) - z * density(z, 0, sigma**2)
     at_zero = 2 * sigma**2 * density(sp.Integer(0), 0, sigma**2)
     return all_vanish([slope, at_zero - factor * sigma * sp.sqrt(2 / sp.pi)])
 
 
-@check(
-    ERROR,
-    about=ENTRY,
-    method="symbolic",
-    scope="every sigma",
-    universal=True,
-    concludes="mean absolute value",
-    control=lambda: mean_absolute_value(2),
+@check_error(
+    ENTRY, "smt", every="every model entry and noise", concludes="the model cancels", wrong={"sign": -1}
 )
-def one_entry_is_off_by_sigma_root_two_over_pi() -> Outcome:
-    """E|X| = sigma sqrt(2/pi) for one entry X with standard deviation sigma."""
-    return mean_absolute_value(1)
-
-
-def model_cancels(sign: int) -> Outcome:
-    """|(f + z) - sign f| = |z|."""
+def error_is_the_noise(sign=1):
+    """The error of a noisy entry is the absolute value of its noise."""
     f, z = z3.Reals("f z")
     size = lambda v: z3.If(v >= 0, v, -v)  # noqa: E731
     return prove([], size((f + z) - sign * f) == size(z))
 
 
-@check(
-    ERROR,
-    about=ENTRY,
-    method="smt",
-    scope="every model entry and noise",
-    universal=True,
-    concludes="the model cancels",
-    control=lambda: model_cancels(-1),
+@check_error(
+    "reading:norm-of-the-model",
+    "interval",
+    at="61,450 entries, as for CIFAR-10",
+    expect="fails",
+    wrong={"entries": 1},
 )
-def error_is_the_noise() -> Outcome:
-    """The error of a noisy entry is the absolute value of its noise."""
-    return model_cancels(1)
-
-
-def expected_length(entries: int) -> Outcome:
-    """E|X| = sqrt(2) Gamma((d+1)/2)/Gamma(d/2) for d independent entries with sigma = 1, against 1.001 sqrt(2/pi)."""
+def a_whole_model_is_off_by_the_root_of_its_size(entries=61450):
+    """The norm of the noise on all 61,450 entries is 247.9 sigma, 310 times the printed value."""
+    # E|X| = sqrt(2) Gamma((d+1)/2)/Gamma(d/2) for d independent entries with sigma = 1, against 1.001 sqrt(2/pi).
     half = lambda k: exact(Fraction(k, 2)).lgamma()  # noqa: E731
     length = certified(lambda: BALLS.sqrt(2) * (half(entries + 1) - half(entries)).exp())
     printed = certified(lambda: exact("1.001") * (exact(2) / arb.pi()).sqrt())
     return at_most(length, printed, ("expected length", "1.001 sqrt(2/pi)"), sigma=1, entries=entries)
 
 
-@check(
-    ERROR,
-    about="reading:norm-of-the-model",
-    method="interval",
-    scope="61,450 entries, as for CIFAR-10",
+@check_error(
+    "reading:second-argument-is-the-variance",
+    "exact",
+    at="N(0, 4)",
     expect="fails",
-    control=lambda: expected_length(1),
+    wrong={"value": Fraction(1)},
 )
-def a_whole_model_is_off_by_the_root_of_its_size() -> Outcome:
-    """The norm of the noise on all 61,450 entries is 247.9 sigma, 310 times the printed value."""
-    return expected_length(61450)
-
-
-def second_argument_is_variance(value: Fraction) -> Outcome:
-    """N(0, v) with variance v, as in N(0, sigma^2) elsewhere: sqrt(v) against v, both times sqrt(2/pi)."""
+def variance_four_is_deviation_two(value=Fraction(4)):
+    """Elsewhere the second argument of N is the variance; read so, the display is off by sqrt(sigma)."""
     return at_most(
         value, RATIONALS.sqrt(value), ("printed, over sqrt(2/pi)", "true, over sqrt(2/pi)"), v=value
     )
-
-
-@check(
-    ERROR,
-    about="reading:second-argument-is-the-variance",
-    method="exact",
-    scope="N(0, 4)",
-    expect="fails",
-    control=lambda: second_argument_is_variance(Fraction(1)),
-)
-def variance_four_is_deviation_two() -> Outcome:
-    """Elsewhere the second argument of N is the variance; read so, the display is off by sqrt(sigma)."""
-    return second_argument_is_variance(Fraction(4))

@@ -12,44 +12,35 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.distributed.noise_split import (
-    HONEST,
-    USERS,
-    delta_at,
-    t,
-    w,
-)
+from proofs_check.distributed.noise_split import HONEST, USERS, delta_at, t, w
 from proofs_check.lemmas.normal import EPS, SIGMA, sigma
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference import formulas
 
-SIMPLE = "thm:distributed_blindavg#simplified"
+check_simple = about("thm:distributed_blindavg#simplified")
 
 
-def evaluated_at_local(users: Fraction) -> Outcome:
-    """delta(0.6) at σ~ = σ/sqrt(tw), as the symbols of def:deltagauss and the box say, against delta(0.6) at σ."""
+@check_simple(
+    "inference:symbols",
+    "interval",
+    at="(0.6, 1e-5), 1,000 users, t = 1/2",
+    expect="fails",
+    wrong={"users": Fraction(1)},
+)
+def delta_belongs_to_sigma(users=USERS):
+    """At σ~ the formula says delta = 0.92 where 1e-5 is true; who meets 1e-5 at σ~ adds sqrt(500) = 22 times the noise."""
+    # delta(0.6) at σ~ = σ/sqrt(tw), as the symbols of def:deltagauss and the box say, against delta(0.6) at σ.
     local = delta_at(lambda: formulas.noise_per_user(exact(SIGMA), exact(HONEST), exact(users), BALLS))
     names = ("delta at σ~", "delta at σ")
     return at_most(local, delta_at(lambda: exact(SIGMA)), names, eps=EPS, sigma=SIGMA, t=HONEST, w=users)
 
 
-@check(
-    SIMPLE,
-    about="inference:symbols",
-    method="interval",
-    scope="(0.6, 1e-5), 1,000 users, t = 1/2",
-    expect="fails",
-    control=lambda: evaluated_at_local(Fraction(1)),
-)
-def delta_belongs_to_sigma() -> Outcome:
-    """At σ~ the formula says delta = 0.92 where 1e-5 is true; who meets 1e-5 at σ~ adds sqrt(500) = 22 times the noise."""
-    return evaluated_at_local(USERS)
-
-
-FULL, SECAGG = "thm:distributed_blindavg#full", "cor:blindavg_dp_secagg"
+FULL = "thm:distributed_blindavg#full"
+check_secagg = about("cor:blindavg_dp_secagg")
+check_full = about(FULL)
 STARTED = "reading:honest-before-dropouts"
 
 
@@ -63,84 +54,60 @@ def with_dropouts(rho: Fraction) -> Outcome:
     return at_most(truth, target, ("delta", "target delta"), eps=EPS, sigma=SIGMA, t=HONEST, rho=rho, w=USERS)
 
 
-@check(
-    FULL,
-    about=STARTED,
-    method="interval",
-    scope="(0.6, 1e-5), t = 1/2, a quarter of the users drops out",
+@check_full(
+    STARTED,
+    "interval",
+    at="(0.6, 1e-5), t = 1/2, a quarter of the users drops out",
     expect="fails",
-    control=lambda: with_dropouts(Fraction(0)),
+    wrong={"rho": Fraction(0)},
 )
-def dropouts_take_their_noise_along() -> Outcome:
+def dropouts_take_their_noise_along(rho=Fraction(1, 4)):
     """t = 1/2 and rho = 1/4 leave half of the honest noise: delta is 5.9e-4 instead of 1e-5."""
-    return with_dropouts(Fraction(1, 4))
+    return with_dropouts(rho)
 
 
-@check(
-    FULL,
-    about=STARTED,
-    method="interval",
-    scope="(0.6, 1e-5), t = 1/2, 499 of the 500 honest users drop out",
+@check_full(
+    STARTED,
+    "interval",
+    at="(0.6, 1e-5), t = 1/2, 499 of the 500 honest users drop out",
     expect="fails",
-    control=lambda: with_dropouts(Fraction(0)),
+    wrong={"rho": Fraction(0)},
 )
-def almost_all_honest_users_gone() -> Outcome:
+def almost_all_honest_users_gone(rho=Fraction(499, 1000)):
     """One honest user left of 500 leaves delta over 0.91; with rho >= t none need be left, and the sum is bare."""
-    return with_dropouts(Fraction(499, 1000))
+    return with_dropouts(rho)
 
 
-@check(
-    SECAGG,
-    about=STARTED,
-    method="interval",
-    scope="(0.6, 1e-5), t = 1/2, a quarter of the users drops out",
+@check_secagg(
+    STARTED,
+    "interval",
+    at="(0.6, 1e-5), t = 1/2, a quarter of the users drops out",
     expect="fails",
-    control=lambda: with_dropouts(Fraction(0)),
+    wrong={"rho": Fraction(0)},
 )
-def secagg_survives_dropouts_the_noise_does_not() -> Outcome:
+def secagg_survives_dropouts_the_noise_does_not(rho=Fraction(1, 4)):
     """SecAgg returns the sum of those who stay; their noise is too small by sqrt((t - rho)/t)."""
-    return with_dropouts(Fraction(1, 4))
+    return with_dropouts(rho)
 
 
-def closed_form(share) -> Outcome:
-    """The printed split after dropouts, squared, against σ^2 times the share."""
+@check_full(
+    "repair", "symbolic", every="every t, rho < t, w and sigma", wrong={"share": lambda t, rho: 1 - rho}
+)
+def what_dropouts_leave(share=lambda t, rho: (t - rho) / t):
+    """The printed split leaves σ sqrt((t - rho)/t), for every w."""
+    # The printed split after dropouts, squared, against σ^2 times the share.
     rho = sp.Symbol("rho", positive=True)
     left = formulas.effective_noise(sigma, (t - rho) * w, t, w, SYMBOLIC)
     return vanishes(left**2 - sigma**2 * share(t, rho))
 
 
-@check(
-    FULL,
-    about="repair",
-    method="symbolic",
-    scope="every t, rho < t, w and sigma",
-    universal=True,
-    control=lambda: closed_form(lambda t, rho: 1 - rho),
-)
-def what_dropouts_leave() -> Outcome:
-    """The printed split leaves σ sqrt((t - rho)/t), for every w."""
-    return closed_form(lambda t, rho: (t - rho) / t)
-
-
-def honest_survivors(limit) -> Outcome:
-    """At most gamma w corrupted and rho w dropped users leave H >= w - gamma w - rho w: is H >= tw for t <= limit?"""
+@check_full("repair", "smt", every="every w, gamma and rho", wrong={"limit": lambda gamma, rho: 1 - gamma})
+def t_leaves_out_corrupted_and_dropped(limit=lambda gamma, rho: 1 - gamma - rho):
+    """tw honest users are in the sum for sure if t <= 1 - gamma - rho; t <= 1 - gamma (control) is not enough."""
     count, users, share, corrupted, gone = z3.Reals("H w t gamma rho")
     premises = [users >= 1, corrupted >= 0, gone >= 0, corrupted + gone <= 1, share > 0]
     premises += [count >= users - corrupted * users - gone * users, share <= limit(corrupted, gone)]
     return prove(premises, count >= share * users)
-
-
-@check(
-    FULL,
-    about="repair",
-    method="smt",
-    scope="every w, gamma and rho",
-    universal=True,
-    control=lambda: honest_survivors(lambda gamma, rho: 1 - gamma),
-)
-def t_leaves_out_corrupted_and_dropped() -> Outcome:
-    """tw honest users are in the sum for sure if t <= 1 - gamma - rho; t <= 1 - gamma (control) is not enough."""
-    return honest_survivors(lambda gamma, rho: 1 - gamma - rho)
 
 
 def printed_scale(step: str, off: int = 1) -> Outcome:
@@ -158,12 +125,10 @@ def printed_step(slug: str, name: str, says: str) -> None:
         return printed_scale(slug)
 
     run.__name__, run.__doc__ = name, says
-    check(
-        FULL,
-        about=f"step:{slug}",
-        method="symbolic",
-        scope="every w, t and sigma with tw a whole number",
-        universal=True,
+    about(FULL)(
+        f"step:{slug}",
+        "symbolic",
+        every="every w, t and sigma with tw a whole number",
         control=lambda: printed_scale(slug, 2),
     )(run)
 
@@ -177,46 +142,37 @@ printed_step("sum", "honest_shares_add_up", "tw of them add up to N(0, (σ sqrt(
 printed_step("compensate", "one_over_root_t_compensates", "Times 1/sqrt(t) each, the sum is N(0, (σ/w)^2).")
 
 
-def rounded_count(count: Fraction) -> Outcome:
-    """w = 3, t = 1/2, so tw = 3/2: the squared noise of this many honest users over the wanted one."""
+@check_full(
+    "inference:whole-number",
+    "exact",
+    at="w = 3, t = 1/2, rounded down",
+    expect="fails",
+    wrong={"count": Fraction(math.ceil(Fraction(3, 2)))},
+)
+def half_a_user_adds_no_noise(count=Fraction(1)):
+    """Sums up to tw need a whole number; rounded down, a third of the variance is missing, rounded up it is enough."""
+    # w = 3, t = 1/2, so tw = 3/2: the squared noise of this many honest users over the wanted one.
     share = count / Fraction(3, 2)
     return at_most(Fraction(1), share, ("wanted share", "squared noise left"), w=3, t=HONEST, honest=count)
 
 
-@check(
-    FULL,
-    about="inference:whole-number",
-    method="exact",
-    scope="w = 3, t = 1/2, rounded down",
-    expect="fails",
-    control=lambda: rounded_count(Fraction(math.ceil(Fraction(3, 2)))),
-)
-def half_a_user_adds_no_noise() -> Outcome:
-    """Sums up to tw need a whole number; rounded down, a third of the variance is missing, rounded up it is enough."""
-    return rounded_count(Fraction(1))
-
-
-def same_symbol(local: bool) -> Outcome:
-    """The last display with σ~ as in the box (σ/sqrt(tw)) or as the whole noise σ: is the sum's deviation σ/w?"""
+@check_full("step:symbols", "symbolic", at="one point is enough", expect="fails", wrong={"local": False})
+def box_and_proof_use_one_symbol_for_two_things(local=True):
+    """With the σ~ of the box the displays end at σ/(w sqrt(tw)), not at the σ/w that is needed."""
+    # The last display with σ~ as in the box (σ/sqrt(tw)) or as the whole noise σ: is the sum's deviation σ/w?
     whole = formulas.noise_per_user(sigma, t, w, SYMBOLIC) if local else sigma
     return vanishes((whole / w) ** 2 - (sigma / w) ** 2)
 
 
-@check(
-    FULL,
-    about="step:symbols",
-    method="symbolic",
-    scope="one point is enough",
+@check_full(
+    "inference:two-fractions",
+    "interval",
+    at="(0.6, 1e-5), t = 1/2, three quarters corrupted",
     expect="fails",
-    control=lambda: same_symbol(False),
+    wrong={"gamma": Fraction(1, 2)},
 )
-def box_and_proof_use_one_symbol_for_two_things() -> Outcome:
-    """With the σ~ of the box the displays end at σ/(w sqrt(tw)), not at the σ/w that is needed."""
-    return same_symbol(True)
-
-
-def with_corrupted(gamma: Fraction) -> Outcome:
-    """gamma w users are corrupted, the noise is split for t = 1/2: delta(0.6) of what the others add, against 1e-5."""
+def corrupted_share_must_fit(gamma=Fraction(3, 4)):
+    """The theorem names t and gamma and does not relate them: gamma = 3/4 with noise for t = 1/2 has delta = 5.9e-4."""
     honest = (1 - gamma) * USERS
     value = delta_at(
         lambda: formulas.effective_noise(exact(SIGMA), exact(honest), exact(HONEST), exact(USERS), BALLS)
@@ -226,33 +182,14 @@ def with_corrupted(gamma: Fraction) -> Outcome:
     )
 
 
-@check(
-    "thm:distributed_blindavg#full",
-    about="inference:two-fractions",
-    method="interval",
-    scope="(0.6, 1e-5), t = 1/2, three quarters corrupted",
+@check_full(
+    "inference:who-drops",
+    "exact",
+    at="one user whose training fails on one of two neighbouring datasets",
     expect="fails",
-    control=lambda: with_corrupted(Fraction(1, 2)),
+    wrong={"drops": (True, True)},
 )
-def corrupted_share_must_fit() -> Outcome:
-    """The theorem names t and gamma and does not relate them: gamma = 3/4 with noise for t = 1/2 has delta = 5.9e-4."""
-    return with_corrupted(Fraction(3, 4))
-
-
-def who_stays(drops: tuple[bool, bool]) -> Outcome:
-    """A user drops out, or not, on two neighbouring datasets; SecAgg names who is in the sum: delta of that at eps = 30."""
+def leaving_can_tell_a_record(drops=(True, False)):
+    """Who is in the sum is known; if a record decides whether its user drops out, that alone has delta = 1."""
     gained = Fraction(int(drops[0] != drops[1]))
     return at_most(gained, Fraction(1, 2), ("delta needed", "one half"), eps=30, drops_out=list(drops))
-
-
-@check(
-    "thm:distributed_blindavg#full",
-    about="inference:who-drops",
-    method="exact",
-    scope="one user whose training fails on one of two neighbouring datasets",
-    expect="fails",
-    control=lambda: who_stays((True, True)),
-)
-def leaving_can_tell_a_record() -> Outcome:
-    """Who is in the sum is known; if a record decides whether its user drops out, that alone has delta = 1."""
-    return who_stays((True, False))

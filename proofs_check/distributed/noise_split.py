@@ -12,14 +12,16 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
+from proofs_check.distributed.weights import weight_turns_s_over_n_into_s_over_w
 from proofs_check.lemmas.normal import EPS, SIGMA, density, sigma
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference import formulas
 
-SPLIT, BOX = "thm:sqrtgauss", "alg:dist_blindavg"
+check_split = about("thm:sqrtgauss")
+check_box = about("alg:dist_blindavg")
 SUM = "reading:released-sum"
 USERS, HONEST = Fraction(1000), Fraction(1, 2)
 x, y = sp.symbols("x y", real=True)
@@ -31,42 +33,28 @@ def delta_at(noise) -> object:
     return certified(lambda: formulas.delta_gauss(exact(EPS), noise(), exact(1), BALLS))
 
 
-def two_normals(variance) -> Outcome:
-    """N(0, a) at y times N(0, b) at x - y, against N(0, variance) at x times a normal density in y, which integrates to 1."""
+@check_split(
+    "statement", "symbolic", every="all variances; vectors entry by entry", wrong={"variance": a + 2 * b}
+)
+def two_independent_normals_make_one(variance=a + b):
+    """The density of the sum of two independent normals is the normal density with the sum of the variances."""
+    # N(0, a) at y times N(0, b) at x - y, against N(0, variance) at x times a normal density in y, which integrates to 1.
     joint = density(y, 0, a) * density(x - y, 0, b)
     given_x = density(y, x * a / (a + b), a * b / (a + b))
     return vanishes(sp.log(joint / (density(x, 0, variance) * given_x)).expand(force=True))
 
 
-@check(
-    SPLIT,
-    method="symbolic",
-    scope="all variances; vectors entry by entry",
-    universal=True,
-    control=lambda: two_normals(a + 2 * b),
+@check_split(
+    "statement",
+    "smt",
+    every="every number of users, by induction",
+    wrong={"share": 2},
+    needs=[two_independent_normals_make_one],
 )
-def two_independent_normals_make_one() -> Outcome:
-    """The density of the sum of two independent normals is the normal density with the sum of the variances."""
-    return two_normals(a + b)
-
-
-def one_more_user(share: int) -> Outcome:
-    """If k users' noise has variance k v, that of k + 1 users has (k + 1) v."""
+def variances_add_up(share=1):
+    """w independent normals of variance v have a normal sum of variance w v."""
     k, v, total = z3.Reals("k v total")
     return prove([k >= 0, v >= 0, total == k * v], total + share * v == (k + 1) * v)
-
-
-@check(
-    SPLIT,
-    method="smt",
-    scope="every number of users, by induction",
-    universal=True,
-    needs=["distributed.noise_split.two_independent_normals_make_one"],
-    control=lambda: one_more_user(2),
-)
-def variances_add_up() -> Outcome:
-    """w independent normals of variance v have a normal sum of variance w v."""
-    return one_more_user(1)
 
 
 def average_of_noise(local) -> Outcome:
@@ -76,23 +64,18 @@ def average_of_noise(local) -> Outcome:
     )
 
 
-def same_mean(deviation: Fraction) -> Outcome:
-    """Noise N(0, deviation^2) on a shift of 1 at eps = 0.6, against N(0, 1): their expectations are equal."""
+@check_split(
+    "inference:in-expectation",
+    "interval",
+    at="N(0, 1) and N(0, 1/100)",
+    expect="fails",
+    wrong={"deviation": Fraction(2)},
+)
+def equal_expectations_say_nothing(deviation=Fraction(1, 10)):
+    """Noises that agree in the expectation only may differ in everything that matters: equal distributions are needed."""
+    # Noise N(0, deviation^2) on a shift of 1 at eps = 0.6, against N(0, 1): their expectations are equal.
     truth, other = (delta_at(lambda d=d: exact(d)) for d in (deviation, 1))
     return at_most(truth, other, ("delta at the deviation", "delta at 1"), deviation=deviation, mean=0)
-
-
-@check(
-    SPLIT,
-    about="inference:in-expectation",
-    method="interval",
-    scope="N(0, 1) and N(0, 1/100)",
-    expect="fails",
-    control=lambda: same_mean(Fraction(2)),
-)
-def equal_expectations_say_nothing() -> Outcome:
-    """Noises that agree in the expectation only may differ in everything that matters: equal distributions are needed."""
-    return same_mean(Fraction(1, 10))
 
 
 def printed_variances(step: str, off: int = 1) -> Outcome:
@@ -104,34 +87,27 @@ def printed_variances(step: str, off: int = 1) -> Outcome:
     return vanishes(sides[step])
 
 
-@check(
-    SPLIT,
-    about="step:sum",
-    method="symbolic",
-    scope="every w and sigma",
-    universal=True,
-    control=lambda: printed_variances("sum", 2),
-)
-def sum_has_variance_sigma_squared() -> Outcome:
+@check_split("step:sum", "symbolic", every="every w and sigma", wrong={"off": 2})
+def sum_has_variance_sigma_squared(off=1):
     """w times (sigma/sqrt(w))^2 is sigma^2."""
-    return printed_variances("sum")
+    return printed_variances("sum", off)
 
 
-@check(
-    SPLIT,
-    about="step:location-scale",
-    method="symbolic",
-    scope="every w and sigma",
-    universal=True,
-    control=lambda: printed_variances("scale", 2),
-)
-def dividing_by_w_divides_the_deviation() -> Outcome:
+@check_split("step:location-scale", "symbolic", every="every w and sigma", wrong={"off": 2})
+def dividing_by_w_divides_the_deviation(off=1):
     """N(0, sigma^2)/w is N(0, (sigma/w)^2)."""
-    return printed_variances("scale")
+    return printed_variances("scale", off)
 
 
-def noise_over_sensitivity(weight) -> Outcome:
-    """Squared noise of `honest` users in the sum over the squared sensitivity s'/w, against `effective_noise` squared."""
+@check_box(
+    SUM,
+    "symbolic",
+    every="every w, t, n_i, s', sigma and number of honest users",
+    wrong={"weight": lambda n: 1},
+    needs=[variances_add_up, weight_turns_s_over_n_into_s_over_w],
+)
+def n_i_and_s_cancel(weight=lambda n: n):
+    """n_i/w times noise σ~ s'/n_i is the same for every user; over the sensitivity s'/w the honest sum has σ sqrt(H/(tw))."""
     local = formulas.noise_per_user(sigma, t, w, SYMBOLIC) * bound / n
     in_the_sum = honest * (weight(n) / w * local) ** 2
     return vanishes(
@@ -139,25 +115,16 @@ def noise_over_sensitivity(weight) -> Outcome:
     )
 
 
-@check(
-    BOX,
-    about=SUM,
-    method="symbolic",
-    scope="every w, t, n_i, s', sigma and number of honest users",
-    universal=True,
-    needs=[
-        "distributed.noise_split.variances_add_up",
-        "distributed.weights.weight_turns_s_over_n_into_s_over_w",
-    ],
-    control=lambda: noise_over_sensitivity(lambda n: 1),
+@check_box(
+    SUM,
+    "smt",
+    every="every sigma, t, w and number of honest users H >= tw",
+    wrong={"present": lambda H, t, w: H >= t * w - 1},
+    needs=[n_i_and_s_cancel],
 )
-def n_i_and_s_cancel() -> Outcome:
-    """n_i/w times noise σ~ s'/n_i is the same for every user; over the sensitivity s'/w the honest sum has σ sqrt(H/(tw))."""
-    return noise_over_sensitivity(lambda n: n)
-
-
-def enough_noise(present) -> Outcome:
-    """σ sqrt(H/(tw)) >= σ for all numbers of honest users that meet the premise."""
+def enough_honest_users_give_sigma(present=lambda H, t, w: H >= t * w):
+    """At least tw honest users leave at least sigma; one user fewer (control) does not."""
+    # σ sqrt(H/(tw)) >= σ for all numbers of honest users that meet the premise.
     num = Terms()
     s, H, share, users = z3.Reals("sigma H t w")
     premises = [s > 0, H >= 0, share > 0, share <= 1, users >= 1, present(H, share, users)]
@@ -165,37 +132,17 @@ def enough_noise(present) -> Outcome:
     return prove(premises, root >= s, num)
 
 
-@check(
-    BOX,
-    about=SUM,
-    method="smt",
-    scope="every sigma, t, w and number of honest users H >= tw",
-    universal=True,
-    needs=["distributed.noise_split.n_i_and_s_cancel"],
-    control=lambda: enough_noise(lambda H, t, w: H >= t * w - 1),
+@check_box(
+    "reading:user-result",
+    "interval",
+    at="(0.6, 1e-5), 1,000 users, t = 1/2",
+    expect="fails",
+    wrong={"users": Fraction(1)},
 )
-def enough_honest_users_give_sigma() -> Outcome:
-    """At least tw honest users leave at least sigma; one user fewer (control) does not."""
-    return enough_noise(lambda H, t, w: H >= t * w)
-
-
-def own_model(users: Fraction) -> Outcome:
-    """A user's own f_priv has noise σ~ s: delta(0.6) at σ~ against delta(0.6) at σ, t = 1/2."""
+def one_users_model_is_not_private(users=USERS):
+    """f_priv of one user has 1/sqrt(500) of the noise: released alone, delta is over 0.91 instead of 1e-5."""
     local = delta_at(lambda: formulas.noise_per_user(exact(SIGMA), exact(HONEST), exact(users), BALLS))
     whole = delta_at(lambda: exact(SIGMA))
     return at_most(
         local, whole, ("delta of one user's model", "delta at sigma"), sigma=SIGMA, t=HONEST, w=users
     )
-
-
-@check(
-    BOX,
-    about="reading:user-result",
-    method="interval",
-    scope="(0.6, 1e-5), 1,000 users, t = 1/2",
-    expect="fails",
-    control=lambda: own_model(Fraction(1)),
-)
-def one_users_model_is_not_private() -> Outcome:
-    """f_priv of one user has 1/sqrt(500) of the noise: released alone, delta is over 0.91 instead of 1e-5."""
-    return own_model(USERS)

@@ -9,85 +9,52 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, shown
+from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference import formulas
 
-FULL = "thm:distributed_blindavg#full"
+check = about("thm:distributed_blindavg#full")
 p, q, a, b, E, delta, nu = z3.Reals("p q a b E delta nu")
 PROBABILITIES = [p >= 0, p <= 1, q >= 0, q <= 1, a >= 0, a <= 1, b >= 0, b <= 1, E >= 1, delta >= 0, nu >= 0]
 IDEAL = a <= E * b + delta  # Sim then A is one more attacker on M_1
 FIRST, SECOND = p - nu <= a, b <= q + nu  # what an advantage of at most nu says on each dataset
 
 
-def emulation(advantage) -> Outcome:
-    """p <= E q + delta + advantage(E) nu, from the two emulation inequalities and the privacy of the ideal sum."""
+@check(
+    "step:collect", "smt", every="every eps >= 0, delta, nu and attacker", wrong={"advantage": lambda E: E}
+)
+def advantage_is_paid_on_both_sides(advantage=lambda E: 1 + E):
+    """delta grows by (1 + e^eps) nu and no less: nu on one dataset, e^eps nu on the other."""
     return prove([*PROBABILITIES, FIRST, SECOND, IDEAL], p <= E * q + delta + advantage(E) * nu)
 
 
 @check(
-    FULL,
-    about="step:collect",
-    method="smt",
-    scope="every eps >= 0, delta, nu and attacker",
-    universal=True,
-    control=lambda: emulation(lambda E: E),
+    "step:other-direction", "smt", every="every eps >= 0, delta, nu and attacker", wrong={"swapped": False}
 )
-def advantage_is_paid_on_both_sides() -> Outcome:
-    """delta grows by (1 + e^eps) nu and no less: nu on one dataset, e^eps nu on the other."""
-    return emulation(lambda E: 1 + E)
-
-
-def other_direction(swapped: bool) -> Outcome:
-    """The same with the datasets exchanged: needs the emulation and privacy inequalities of that direction."""
+def datasets_may_be_exchanged(swapped=True):
+    """With the inequalities for the exchanged datasets the same bound follows."""
+    # The same with the datasets exchanged: needs the emulation and privacy inequalities of that direction.
     ideal = b <= E * a + delta if swapped else IDEAL
     return prove([*PROBABILITIES, q - nu <= b, a <= p + nu, ideal], q <= E * p + delta + (1 + E) * nu)
 
 
-@check(
-    FULL,
-    about="step:other-direction",
-    method="smt",
-    scope="every eps >= 0, delta, nu and attacker",
-    universal=True,
-    control=lambda: other_direction(False),
-)
-def datasets_may_be_exchanged() -> Outcome:
-    """With the inequalities for the exchanged datasets the same bound follows."""
-    return other_direction(True)
-
-
-def first_emulation(both_sides: bool) -> Outcome:
-    """p - nu <= a, from an advantage |p - a| <= nu or only from a - p <= nu."""
+@check("step:emulate", "smt", every="every attacker", wrong={"both_sides": False})
+def advantage_bounds_the_protocol(both_sides=True):
+    """The protocol gains at most nu over the simulator on the first dataset."""
     premises = [a - p <= nu] + ([p - a <= nu] if both_sides else [])
     return prove([*PROBABILITIES, *premises], FIRST)
 
 
 @check(
-    FULL,
-    about="step:emulate",
-    method="smt",
-    scope="every attacker",
-    universal=True,
-    control=lambda: first_emulation(False),
+    "step:simulator-as-attacker",
+    "smt",
+    every="every attacker; running Sim first is one more attacker on the ideal sum",
+    wrong={"premises": [*PROBABILITIES, FIRST]},
 )
-def advantage_bounds_the_protocol() -> Outcome:
-    """The protocol gains at most nu over the simulator on the first dataset."""
-    return first_emulation(True)
-
-
-@check(
-    FULL,
-    about="step:simulator-as-attacker",
-    method="smt",
-    scope="every attacker; running Sim first is one more attacker on the ideal sum",
-    universal=True,
-    control=lambda: prove([*PROBABILITIES, FIRST], p - nu <= E * b + delta),
-)
-def privacy_of_the_ideal_sum_is_inserted() -> Outcome:
+def privacy_of_the_ideal_sum_is_inserted(premises=[*PROBABILITIES, FIRST, IDEAL]):
     """p - nu <= E b + delta, from p - nu <= a and the privacy of the ideal sum."""
-    return prove([*PROBABILITIES, FIRST, IDEAL], p - nu <= E * b + delta)
+    return prove(premises, p - nu <= E * b + delta)
 
 
 def second_emulation(two_sided: bool) -> Outcome:
@@ -97,48 +64,33 @@ def second_emulation(two_sided: bool) -> Outcome:
 
 
 @check(
-    FULL,
-    about="inference:emulate-again",
-    method="smt",
-    scope="from the displayed inequality alone",
+    "inference:emulate-again",
+    "smt",
+    at="from the displayed inequality alone",
     expect="fails",
-    control=lambda: second_emulation(True),
+    wrong={"two_sided": True},
 )
-def displayed_direction_is_not_enough() -> Outcome:
+def displayed_direction_is_not_enough(two_sided=False):
     """The second use of the emulation runs the other way; the one displayed inequality does not give it."""
-    return second_emulation(False)
+    return second_emulation(two_sided)
+
+
+@check("repair", "smt", every="every eps >= 0 and attacker", wrong={"two_sided": False})
+def two_sided_advantage_gives_both(two_sided=True):
+    """def:secagg bounds an absolute value, which gives both directions."""
+    return second_emulation(two_sided)
 
 
 @check(
-    FULL,
-    about="repair",
-    method="smt",
-    scope="every eps >= 0 and attacker",
-    universal=True,
-    control=lambda: second_emulation(False),
+    "step:negligible",
+    "smt",
+    every="every constant eps; thresholds 1/polynomial among others",
+    wrong={"factor": lambda E: 1},
 )
-def two_sided_advantage_gives_both() -> Outcome:
-    """def:secagg bounds an absolute value, which gives both directions."""
-    return second_emulation(True)
-
-
-def still_negligible(factor) -> Outcome:
-    """(1 + E) nu below every threshold x > 0 as soon as nu is below factor x."""
+def constant_factors_keep_it_negligible(factor=lambda E: 1 / (1 + E)):
+    """For constant eps, (1 + e^eps) nu falls below any threshold as soon as nu falls below it over 1 + e^eps."""
     x = z3.Real("x")
     return prove([E >= 1, nu >= 0, x > 0, nu <= factor(E) * x], (1 + E) * nu <= x)
-
-
-@check(
-    FULL,
-    about="step:negligible",
-    method="smt",
-    scope="every constant eps; thresholds 1/polynomial among others",
-    universal=True,
-    control=lambda: still_negligible(lambda E: 1),
-)
-def constant_factors_keep_it_negligible() -> Outcome:
-    """For constant eps, (1 + e^eps) nu falls below any threshold as soon as nu falls below it over 1 + e^eps."""
-    return still_negligible(lambda E: 1 / (1 + E))
 
 
 def ideal_attacker(threshold: int) -> Outcome:
@@ -149,41 +101,19 @@ def ideal_attacker(threshold: int) -> Outcome:
 
 
 @check(
-    FULL,
-    about="step:ideal-sum",
-    method="smt",
-    scope="every attacker, bounded or not, output by output",
-    universal=True,
-    control=lambda: ideal_attacker(2),
+    "step:ideal-sum", "smt", every="every attacker, bounded or not, output by output", wrong={"threshold": 2}
 )
-def no_attacker_beats_the_likelihood_test() -> Outcome:
+def no_attacker_beats_the_likelihood_test(threshold=1):
     """The ideal sum is private against every attacker: none gains more than the likelihood-ratio test."""
-    return ideal_attacker(1)
+    return ideal_attacker(threshold)
 
 
-def printed_advantage(terms) -> Outcome:
-    """The formula for what the simulation costs, against nu + e^eps nu."""
+@check("repair", "symbolic", every="every eps and nu", wrong={"terms": lambda eps, nu: 2 * sp.exp(eps) * nu})
+def loss_of_the_simulation(terms=lambda eps, nu: nu + sp.exp(eps) * nu):
+    """nu_1 = (1 + e^eps) nu."""
+    # The formula for what the simulation costs, against nu + e^eps nu.
     eps, advantage = sp.symbols("eps nu", positive=True)
     return vanishes(formulas.simulation_loss(eps, advantage, SYMBOLIC) - terms(eps, advantage))
-
-
-@check(
-    FULL,
-    about="repair",
-    method="symbolic",
-    scope="every eps and nu",
-    universal=True,
-    control=lambda: printed_advantage(lambda eps, nu: 2 * sp.exp(eps) * nu),
-)
-def loss_of_the_simulation() -> Outcome:
-    """nu_1 = (1 + e^eps) nu."""
-    return printed_advantage(lambda eps, nu: nu + sp.exp(eps) * nu)
-
-
-CHAIN = [
-    "distributed.simulation.advantage_is_paid_on_both_sides",
-    "distributed.simulation.two_sided_advantage_gives_both",
-]
 
 
 def public_network(common_secret: bool) -> Outcome:
@@ -203,13 +133,16 @@ def public_network(common_secret: bool) -> Outcome:
 
 
 @check(
-    "cor:blindavg_dp_secagg",
-    about="step:unbounded",
-    method="smt",
-    scope="every correct protocol between users without a common secret, transcript by transcript",
+    "step:unbounded",
+    "smt",
+    label="cor:blindavg_dp_secagg",
+    at="every correct protocol between users without a common secret, transcript by transcript",
     expect="fails",
-    control=lambda: public_network(common_secret=True),
+    wrong={"common_secret": True},
 )
-def secagg_is_not_secure_against_unbounded_listeners() -> Outcome:
+def secagg_is_not_secure_against_unbounded_listeners(common_secret=False):
     """Key agreement over the network cannot hold against an unbounded attacker, so SecAgg cannot either."""
-    return public_network(common_secret=False)
+    return public_network(common_secret=common_secret)
+
+
+CHAIN = [advantage_is_paid_on_both_sides, two_sided_advantage_gives_both]

@@ -9,7 +9,7 @@ import z3
 
 from accountant import subsampled
 from accountant.numbers.enclosure import Enclosure
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
@@ -17,6 +17,9 @@ from proofs_check.method.symbolic import vanishes
 BOUNDED, FAIR, USERS = (
     f"app:experimental_setup#{slug}" for slug in ("bounded-dp", "fair-comparison", "user-noise")
 )
+check_bounded = about(BOUNDED)
+check_fair = about(FAIR)
+check_users = about(USERS)
 RATE, STEPS, DELTA = Fraction(1024, 50000), 1953, "1e-5"  # CIFAR-10: 40 epochs of 50000/1024 expected batches
 
 
@@ -31,8 +34,15 @@ def replaced_against(noise: Fraction, divisor: int) -> Outcome:
     return at_most(exact, accounted, names, noise=noise, divided_by=divisor)
 
 
-def halving_covers(rate: Fraction, delta: str) -> Outcome:
-    """eps of 10 steps with noise multiplier 2: replacing a record against add/remove with noise 1."""
+@check_bounded(
+    "statement",
+    "interval",
+    at="q = 9/10, 10 steps, noise multiplier 2, delta = 0.814",
+    expect="fails",
+    wrong={"rate": Fraction(1, 2), "delta": "0.3"},
+)
+def halving_fails_for_a_large_rate(rate=Fraction(9, 10), delta="0.814"):
+    """With nearly full batches and a large delta the halved noise promises too little eps: 0.287 where 0.316 is exact."""
     box = {
         relation: subsampled.epsilon(delta, (rate, noise, 10), relation=relation).box
         for relation, noise in (("replace-one", 2), ("add-remove", 1))
@@ -41,26 +51,13 @@ def halving_covers(rate: Fraction, delta: str) -> Outcome:
     return at_most(box["replace-one"], box["add-remove"], names, q=rate, steps=10, noise=2, delta=delta)
 
 
-@check(
-    BOUNDED,
-    method="interval",
-    scope="q = 9/10, 10 steps, noise multiplier 2, delta = 0.814",
-    expect="fails",
-    control=lambda: halving_covers(Fraction(1, 2), "0.3"),
-)
-def halving_fails_for_a_large_rate() -> Outcome:
-    """With nearly full batches and a large delta the halved noise promises too little eps: 0.287 where 0.316 is exact."""
-    return halving_covers(Fraction(9, 10), "0.814")
-
-
-@check(
-    BOUNDED,
-    about="repair",
-    method="interval",
-    scope="q = 1024/50000, 1953 steps, delta = 1e-5, noise multipliers 1, 2, 4 and 16",
+@check_bounded(
+    "repair",
+    "interval",
+    at="q = 1024/50000, 1953 steps, delta = 1e-5, noise multipliers 1, 2, 4 and 16",
     control=lambda: replaced_against(Fraction(2), 1),
 )
-def halved_noise_covers_replacement() -> Outcome:
+def halved_noise_covers_replacement():
     """At the CIFAR setting the eps accounted with half the noise is not below the exact eps for replacing a record."""
     return every(*(replaced_against(Fraction(noise), 2) for noise in (1, 2, 4, 16)))
 
@@ -75,106 +72,68 @@ def overcharge(noise: int) -> Outcome:
     )  # fmt: skip
 
 
-@check(
-    FAIR,
-    method="interval",
-    scope="q = 1024/50000, 1953 steps, delta = 1e-5, noise multiplier 2",
+@check_fair(
+    "statement",
+    "interval",
+    at="q = 1024/50000, 1953 steps, delta = 1e-5, noise multiplier 2",
     expect="fails",
-    control=lambda: overcharge(16),
+    wrong={"noise": 16},
 )
-def halving_overcharges_the_baseline() -> Outcome:
+def halving_overcharges_the_baseline(noise=2):
     """With noise multiplier 2 the baseline is charged eps = 5.69 where 3.91 is exact: 46 % too much."""
-    return overcharge(2)
+    return overcharge(noise)
 
 
-@check(
-    FAIR,
-    about="repair",
-    method="interval",
-    scope="q = 1024/50000, 1953 steps, delta = 1e-5, noise multiplier 16",
-    control=lambda: overcharge(4),
+@check_fair(
+    "repair",
+    "interval",
+    at="q = 1024/50000, 1953 steps, delta = 1e-5, noise multiplier 16",
+    wrong={"noise": 4},
 )
-def halving_is_fair_at_much_noise() -> Outcome:
+def halving_is_fair_at_much_noise(noise=16):
     """With noise multiplier 16 the halved noise charges at most one percent too much."""
-    return overcharge(16)
+    return overcharge(noise)
 
 
-def summed_noise(power) -> Outcome:
-    """The variance of the sum of w independent noises of scale sigma/w^power is sigma^2."""
+@check_users(
+    "statement",
+    "symbolic",
+    every="every number of users w and noise scale; independent noises",
+    concludes="same noise in the sum",
+    wrong={"power": 1},
+)
+def user_noise_adds_up(power=sp.Rational(1, 2)):
+    """w users who each add noise of scale sigma/sqrt(w) add noise of scale sigma to the sum; each one's own is the smaller."""
     sigma, w = sp.symbols("sigma w", positive=True)
     return vanishes(w * (sigma / w**power) ** 2 - sigma**2)
 
 
-@check(
-    USERS,
-    method="symbolic",
-    scope="every number of users w and noise scale; independent noises",
-    universal=True,
-    concludes="same noise in the sum",
-    control=lambda: summed_noise(1),
-)
-def user_noise_adds_up() -> Outcome:
-    """w users who each add noise of scale sigma/sqrt(w) add noise of scale sigma to the sum; each one's own is the smaller."""
-    return summed_noise(sp.Rational(1, 2))
-
-
-def price_of_own_noise(root: int) -> Outcome:
-    """Twice the eps of the sum with noise 4, against one user's own release, with noise 4/root for root^2 users."""
+@check_users("repair", "interval", at="16 users, noise multiplier 4, the CIFAR setting", wrong={"root": 1})
+def own_noise_costs(root=4):
+    """Accounted at sigma/sqrt(w), as each user's own release must be, eps grows from 1.78 to 9.54 with 16 users."""
     own, total = eps(Fraction(4, root), "replace-one"), eps(Fraction(4), "replace-one")
     names = ("twice the eps of the sum (upper end)", "eps of one user's release (lower end)")
     return at_most(2 * total.hi, own.lo, names, users=root**2, own=own, total=total)
 
 
-@check(
-    USERS,
-    about="repair",
-    method="interval",
-    scope="16 users, noise multiplier 4, the CIFAR setting",
-    control=lambda: price_of_own_noise(1),
-)
-def own_noise_costs() -> Outcome:
-    """Accounted at sigma/sqrt(w), as each user's own release must be, eps grows from 1.78 to 9.54 with 16 users."""
-    return price_of_own_noise(4)
-
-
-def halving_one_step(reach: int) -> Outcome:
-    """One step, a >= 1: weights a q at distance 2m and (1-q)(a-1) at distance m, against (a - 1 + q) at `reach` m."""
+@check_bounded("step:one-step", "smt", every="one step: every q, noise and eps >= 0", wrong={"reach": 1})
+def halving_is_safe_for_one_step(reach=2):
+    """One step's replace-one delta is at most the remove delta with half the noise, for every eps >= 0."""
+    # One step, a >= 1: weights a q at distance 2m and (1-q)(a-1) at distance m, against (a - 1 + q) at `reach` m.
     rate, factor, one, two = z3.Reals("q a G1 G2")  # G_j = Phi(t - j m), decreasing in j
     far = {1: one, 2: two}[reach]
     premises = [0 < rate, rate <= 1, factor >= 1, 0 <= two, two <= one]
     return prove(premises, factor * rate * two + (1 - rate) * (factor - 1) * one >= (factor - 1 + rate) * far)
 
 
-@check(
-    BOUNDED,
-    about="step:one-step",
-    method="smt",
-    scope="one step: every q, noise and eps >= 0",
-    universal=True,
-    control=lambda: halving_one_step(1),
+@check_bounded(
+    "inference:composition", "smt", at="one q; every noise", expect="fails", wrong={"rate_power": 0}
 )
-def halving_is_safe_for_one_step() -> Outcome:
-    """One step's replace-one delta is at most the remove delta with half the noise, for every eps >= 0."""
-    return halving_one_step(2)
-
-
-def bounded_loss(rate_power: int) -> Outcome:
-    """Is H_b of the add pair 0 for b (1-q) >= 1 while the replace pair still has mass there?"""
+def one_step_does_not_settle_the_run(rate_power=1):
+    """For e^eps >= 1/(1-q) the add curve is 0 and the replace curve is not: half the noise dominates only for a >= 1."""
+    # Is H_b of the add pair 0 for b (1-q) >= 1 while the replace pair still has mass there?
     rate, b, n0, nu, nv = z3.Reals("q b n0 nu nv")
     premises = [0 < rate, rate < 1, b * (1 - rate) >= 1, n0 > 0, nu > 0, nv > 0]
     add = n0 - b * ((1 - rate) * n0 + rate * nv)
     replace = (1 - rate) * n0 + rate * nu - b * ((1 - rate) * n0 + rate * nv)
     return every(prove(premises, add <= 0), prove(premises, replace * rate_power <= 0))
-
-
-@check(
-    BOUNDED,
-    about="inference:composition",
-    method="smt",
-    scope="one q; every noise",
-    expect="fails",
-    control=lambda: bounded_loss(0),
-)
-def one_step_does_not_settle_the_run() -> Outcome:
-    """For e^eps >= 1/(1-q) the add curve is 0 and the replace curve is not: half the noise dominates only for a >= 1."""
-    return bounded_loss(1)

@@ -9,56 +9,71 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
 CONTOUR = "ours:contour_errors"
+check = about(CONTOUR)
 s, y, c, u, W = sp.symbols("s y c u W", positive=True)
 
 
-def laplace_kernel(shift: int) -> Outcome:
-    """An antiderivative of (1 - e^{-y}) e^{-sy}, and what it leaves between 0 and infinity."""
+@check(
+    "statement",
+    "symbolic",
+    every="every s with positive real part: both sides are analytic there",
+    concludes="formula",
+    wrong={"shift": 2},
+)
+def transform_of_the_kernel(shift=1):
+    """The Laplace transform of 1 - e^{-y} is 1/(s(s+1)): with inversion and Fubini this is the contour formula."""
+    # An antiderivative of (1 - e^{-y}) e^{-sy}, and what it leaves between 0 and infinity.
     primitive = -sp.exp(-s * y) / s + sp.exp(-(s + 1) * y) / (s + 1)
     slope = sp.expand(sp.diff(primitive, y) - (1 - sp.exp(-y)) * sp.exp(-s * y))
     return all_vanish([sp.simplify(slope), -primitive.subs(y, 0) - 1 / (s * (s + shift))])
 
 
-@check(
-    CONTOUR,
-    method="symbolic",
-    scope="every s with positive real part: both sides are analytic there",
-    universal=True,
-    concludes="formula",
-    control=lambda: laplace_kernel(2),
-)
-def transform_of_the_kernel() -> Outcome:
-    """The Laplace transform of 1 - e^{-y} is 1/(s(s+1)): with inversion and Fubini this is the contour formula."""
-    return laplace_kernel(1)
-
-
-def alias_sum(first: int) -> Outcome:
-    """e^{-x} + e^{-x} rest = rest, and rest times (e^x - 1) is 1; two aliases W apart differ by e^{cW} delta."""
+@check("statement", "symbolic", every="every spacing of aliases", wrong={"first": 2})
+def aliases_are_a_geometric_series(first=1):
+    """`geometric_rest` is e^{-x} + e^{-2x} + ...: with delta <= 1 it bounds the aliases below, with Chernoff those above."""
     rest = formulas.geometric_rest(W, SYMBOLIC)
     return all_vanish([first * sp.exp(-W) + sp.exp(-W) * rest - rest, rest * (sp.exp(W) - 1) - 1])
 
 
 @check(
-    CONTOUR,
-    method="symbolic",
-    scope="every spacing of aliases",
-    universal=True,
-    control=lambda: alias_sum(2),
+    "statement",
+    "smt",
+    every="every c2 > c and spacing; e^x >= 1 + x is a tangent",
+    wrong=[{"larger": False}, {"power": 2}, {"c2": Fraction(1, 2)}],
+    needs=[aliases_are_a_geometric_series],
 )
-def aliases_are_a_geometric_series() -> Outcome:
-    """`geometric_rest` is e^{-x} + e^{-2x} + ...: with delta <= 1 it bounds the aliases below, with Chernoff those above."""
-    return alias_sum(1)
+def aliases_above_need_a_larger_tilt(larger=True, power=1, c2=Fraction(3, 2)):
+    """The aliases above fall like e^{-(c2-c)kW}, which needs c2 > c: for c = 1, c2 = 1/2 the bound is negative (control)."""
+    return every(aliases_above(larger, power), far_tilt(c2))
 
 
-def aliases_only_add(sign: int) -> Outcome:
-    """total = delta + aliases + rest with 0 <= aliases <= A and |rest| <= E: delta is in [total - A - E, total + E]."""
+@check("statement", "symbolic", every="every c > 0 and u = e^{-y} in (0, 1)", wrong={"shift": 2})
+def chernoff_by_tangents(shift=1):
+    """(1 - e^{-y}) e^{-cy} <= c^c/(1+c)^{1+c}, reached at e^{-y} = c/(1+c); so delta <= that times E e^{c(L - eps)}."""
+    # log of (1 - u) u^c over its largest value: by log w <= w - 1 twice it is at most 0, and 0 at u = c/(1+c).
+    top = c / (c + shift)
+    tangents = ((1 - u) / (1 - top) - 1) + c * (u / top - 1)
+    value = (1 - top) * sp.exp(c * sp.log(top))
+    return all_vanish([sp.simplify(tangents), sp.simplify(formulas.chernoff_factor(c, SYMBOLIC) - value)])
+
+
+@check(
+    "statement",
+    "smt",
+    every="every sum; aliases e^{ckW} delta(eps + kW), k != 0, are never negative",
+    concludes="aliases",
+    wrong={"sign": -1},
+    needs=[aliases_above_need_a_larger_tilt, chernoff_by_tangents],
+)
+def aliases_are_on_one_side(sign=1):
+    """What the trapezoidal sum adds to delta is non-negative and bounded: the interval is open to one side only."""
     delta, aliases, rest, A, E, total = z3.Reals("delta aliases rest A E total")
     premises = [
         sign * aliases >= 0,
@@ -68,23 +83,6 @@ def aliases_only_add(sign: int) -> Outcome:
         total == delta + aliases + rest,
     ]
     return prove(premises, z3.And(total - A - E <= delta, delta <= total + E))
-
-
-@check(
-    CONTOUR,
-    method="smt",
-    scope="every sum; aliases e^{ckW} delta(eps + kW), k != 0, are never negative",
-    universal=True,
-    concludes="aliases",
-    needs=[
-        "dpsgd.contour_errors.aliases_above_need_a_larger_tilt",
-        "dpsgd.contour_errors.chernoff_by_tangents",
-    ],
-    control=lambda: aliases_only_add(-1),
-)
-def aliases_are_on_one_side() -> Outcome:
-    """What the trapezoidal sum adds to delta is non-negative and bounded: the interval is open to one side only."""
-    return aliases_only_add(1)
 
 
 def aliases_above(larger: bool, power: int = 1) -> Outcome:
@@ -117,44 +115,13 @@ def far_tilt(c2: Fraction) -> Outcome:
 
 
 @check(
-    CONTOUR,
-    method="smt",
-    scope="every c2 > c and spacing; e^x >= 1 + x is a tangent",
-    universal=True,
-    needs=["dpsgd.contour_errors.aliases_are_a_geometric_series"],
-    control=[
-        lambda: aliases_above(False),
-        lambda: aliases_above(True, power=2),
-        lambda: far_tilt(Fraction(1, 2)),
-    ],
+    "statement",
+    "interval",
+    at="one point each: x = 3/2; c = 5/2; q = 1/50, x = 3/5; y = 1/3",
+    wrong={"first": 2},
 )
-def aliases_above_need_a_larger_tilt() -> Outcome:
-    """The aliases above fall like e^{-(c2-c)kW}, which needs c2 > c: for c = 1, c2 = 1/2 the bound is negative (control)."""
-    return every(aliases_above(True), far_tilt(Fraction(3, 2)))
-
-
-def chernoff(shift: int) -> Outcome:
-    """log of (1 - u) u^c over its largest value: by log w <= w - 1 twice it is at most 0, and 0 at u = c/(1+c)."""
-    top = c / (c + shift)
-    tangents = ((1 - u) / (1 - top) - 1) + c * (u / top - 1)
-    value = (1 - top) * sp.exp(c * sp.log(top))
-    return all_vanish([sp.simplify(tangents), sp.simplify(formulas.chernoff_factor(c, SYMBOLIC) - value)])
-
-
-@check(
-    CONTOUR,
-    method="symbolic",
-    scope="every c > 0 and u = e^{-y} in (0, 1)",
-    universal=True,
-    control=lambda: chernoff(2),
-)
-def chernoff_by_tangents() -> Outcome:
-    """(1 - e^{-y}) e^{-cy} <= c^c/(1+c)^{1+c}, reached at e^{-y} = c/(1+c); so delta <= that times E e^{c(L - eps)}."""
-    return chernoff(1)
-
-
-def bounds_in_balls(first: int) -> Outcome:
-    """The series from its term `first` on at x = 3/2, (1 - u) u^c at u = c/(1+c), c = 5/2, and bounds on a line, by hand."""
+def bounds_by_hand(first=1):
+    """The closed forms agree with the series, maximum, share and growth that they stand for, to 50 digits."""
 
     def series() -> Any:
         x = exact(Fraction(3, 2))
@@ -178,14 +145,3 @@ def bounds_in_balls(first: int) -> Outcome:
     return every(
         *(at_most(certified(gap), Fraction(1, 10**50), names) for gap in (series, largest, share, growth))
     )
-
-
-@check(
-    CONTOUR,
-    method="interval",
-    scope="one point each: x = 3/2; c = 5/2; q = 1/50, x = 3/5; y = 1/3",
-    control=lambda: bounds_in_balls(2),
-)
-def bounds_by_hand() -> Outcome:
-    """The closed forms agree with the series, maximum, share and growth that they stand for, to 50 digits."""
-    return bounds_in_balls(1)

@@ -10,29 +10,25 @@ import sympy as sp
 import z3
 
 from proofs_check.dpsgd.steps import PAIRS, a, m, q, x
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish
 from reference import formulas
 
-
-def neyman_pearson(right_side: bool) -> Outcome:
-    """(s - h)(r - k) >= 0 for s in [0, 1], where h is 1 if r <= k (the half-line with little N_c) and else 0."""
-    s, r, k = z3.Reals("s r k")
-    low, high = (z3.RealVal(1), z3.RealVal(0)) if right_side else (z3.RealVal(0), z3.RealVal(1))
-    return prove([0 <= s, s <= 1, r > 0, k > 0], (s - z3.If(r <= k, low, high)) * (r - k) >= 0)
+check = about(PAIRS)
 
 
 @check(
-    PAIRS,
-    method="smt",
-    scope="every dimension, every set S and every centre c; r is the density of N_c over that of N_0, k its value at the edge",
-    universal=True,
-    control=lambda: neyman_pearson(False),
+    "statement",
+    "smt",
+    every="every dimension, every set S and every centre c; r is the density of N_c over that of N_0, k its value at the edge",
+    wrong={"right_side": False},
 )
-def half_line_has_least_mass() -> Outcome:
+def half_line_has_least_mass(right_side=True):
     """Of all S with the same N_0(S) the half-line against c has the least N_c(S): integrate (1_S - 1_H)(r - k) >= 0."""
-    return neyman_pearson(True)
+    s, r, k = z3.Reals("s r k")
+    low, high = (z3.RealVal(1), z3.RealVal(0)) if right_side else (z3.RealVal(0), z3.RealVal(1))
+    return prove([0 <= s, s <= 1, r > 0, k > 0], (s - z3.If(r <= k, low, high)) * (r - k) >= 0)
 
 
 def worst_centres(weight_sign: int) -> Outcome:
@@ -58,21 +54,14 @@ def weights(a_from) -> Outcome:
 
 
 @check(
-    PAIRS,
-    method="smt",
-    scope="every dimension and every centre |u|, |v| <= 1; a >= 1 for replace, a >= 1 - q for remove",
-    universal=True,
-    concludes="dominates",
-    needs=["dpsgd.pairs.half_line_has_least_mass", "dpsgd.pairs.other_side_by_complement"],
-    control=[lambda: every(worst_centres(-1), weights(1)), lambda: every(worst_centres(1), weights(0))],
+    "statement",
+    "symbolic",
+    every="every a > 0 and every pair of distributions",
+    wrong={"level": lambda a: a - 1},
 )
-def extreme_centres_are_worst() -> Outcome:
-    """Seen from the moved centre, P - a Q is N_0 minus non-negative weights times others; each is least on one half-line."""
-    return every(worst_centres(1), weights(1))
-
-
-def complement(level) -> Outcome:
-    """P(S) - a Q(S) = 1 - a + a (Q(S') - P(S')/a) for the complement S'; and for a <= 1 - q everything is the best set."""
+def other_side_by_complement(level=lambda a: 1 - a):
+    """H_a(P||Q) = 1 - a + a H_{1/a}(Q||P): a < 1 for replace, and all of add, follow from the mirrored pair."""
+    # P(S) - a Q(S) = 1 - a + a (Q(S') - P(S')/a) for the complement S'; and for a <= 1 - q everything is the best set.
     P, Q = sp.symbols("P Q", positive=True)
     left = P - a * Q
     right = level(a) + a * ((1 - Q) - (1 - P) / a)
@@ -84,32 +73,28 @@ def complement(level) -> Outcome:
 
 
 @check(
-    PAIRS,
-    method="symbolic",
-    scope="every a > 0 and every pair of distributions",
-    universal=True,
-    control=lambda: complement(lambda a: a - 1),
+    "statement",
+    "smt",
+    every="every dimension and every centre |u|, |v| <= 1; a >= 1 for replace, a >= 1 - q for remove",
+    concludes="dominates",
+    wrong=[{"weight_sign": -1}, {"a_from": 0}],
+    needs=[half_line_has_least_mass, other_side_by_complement],
 )
-def other_side_by_complement() -> Outcome:
-    """H_a(P||Q) = 1 - a + a H_{1/a}(Q||P): a < 1 for replace, and all of add, follow from the mirrored pair."""
-    return complement(lambda a: 1 - a)
-
-
-def gaussian_mean(shift) -> Outcome:
-    """N_c above t is N_0 above t - c, and the mirror image x -> -x swaps the shifts m and -m."""
-    tail = formulas.mixture_tail(x, sp.Integer(1), m, SYMBOLIC)
-    mirrored = formulas.mixture_ratio(-x, q, -m, SYMBOLIC) - formulas.mixture_ratio(x, q, m, SYMBOLIC)
-    return all_vanish([tail - sp.erfc((x - shift(m)) / sp.sqrt(2)) / 2, sp.simplify(mirrored)])
+def extreme_centres_are_worst(weight_sign=1, a_from=1):
+    """Seen from the moved centre, P - a Q is N_0 minus non-negative weights times others; each is least on one half-line."""
+    return every(worst_centres(weight_sign), weights(a_from))
 
 
 @check(
-    PAIRS,
-    method="symbolic",
-    scope="a record whose clipped gradient is +C in one direction at every step, and -C (or nothing) for its neighbour",
-    universal=True,
+    "statement",
+    "symbolic",
+    every="a record whose clipped gradient is +C in one direction at every step, and -C (or nothing) for its neighbour",
     concludes="tight",
-    control=lambda: gaussian_mean(lambda m: 2 * m),
+    wrong={"shift": lambda m: 2 * m},
 )
-def constant_gradients_reach_the_pairs() -> Outcome:
+def constant_gradients_reach_the_pairs(shift=lambda m: m):
     """Such neighbours output exactly the pair at every step: the interval contains the worst case, not only a bound."""
-    return gaussian_mean(lambda m: m)
+    # N_c above t is N_0 above t - c, and the mirror image x -> -x swaps the shifts m and -m.
+    tail = formulas.mixture_tail(x, sp.Integer(1), m, SYMBOLIC)
+    mirrored = formulas.mixture_ratio(-x, q, -m, SYMBOLIC) - formulas.mixture_ratio(x, q, m, SYMBOLIC)
+    return all_vanish([tail - sp.erfc((x - shift(m)) / sp.sqrt(2)) / 2, sp.simplify(mirrored)])

@@ -12,20 +12,23 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import about, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish
 from reference import formulas
 
 PAIRS = "ours:subsampled_pairs"
+check = about(PAIRS)
 x = sp.Symbol("x", real=True)
 q, m, a, up, down = sp.symbols("q m a up down", positive=True)
 SHIFTS = [(m, 0), (0, -m), (m, -m)]
 
 
-def ratio_slope(factor: int) -> Outcome:
-    """log w, w = 1 - q + q e^{sx - s^2/2}, has the slope s share; the share has s share (1 - share); `factor` scales both."""
+@check("statement", "symbolic", every="every q, m and x, all three pairs", wrong={"factor": 2})
+def slope_of_the_loss(factor=1):
+    """The loss log P/Q of each pair has the slope m (share of moved mass) per moving distribution, and how shares change."""
+    # log w, w = 1 - q + q e^{sx - s^2/2}, has the slope s share; the share has s share (1 - share); `factor` scales both.
     gaps = []
     for shift in (m, -m):
         share = formulas.moved_share(x, q, shift, SYMBOLIC)
@@ -34,42 +37,9 @@ def ratio_slope(factor: int) -> Outcome:
     return all_vanish(gaps)
 
 
-@check(
-    PAIRS,
-    method="symbolic",
-    scope="every q, m and x, all three pairs",
-    universal=True,
-    control=lambda: ratio_slope(2),
-)
-def slope_of_the_loss() -> Outcome:
-    """The loss log P/Q of each pair has the slope m (share of moved mass) per moving distribution, and how shares change."""
-    return ratio_slope(1)
-
-
-def loss_increases(up_sign: int) -> Outcome:
-    """up E/(1 - q + q E) - down F/(1 - q + q F) > 0 for up >= 0 >= down, not both 0."""
-    rate, above, below, E, F = z3.Reals("q up down E F")
-    premises = [0 < rate, rate <= 1, E > 0, F > 0, up_sign * above >= 0, below <= 0, above != below]
-    moved = above * E / (1 - rate + rate * E) - below * F / (1 - rate + rate * F)
-    return prove(premises, rate * moved > 0)
-
-
-@check(
-    PAIRS,
-    method="smt",
-    scope="every q in (0, 1] and every pair of shifts up >= 0 >= down",
-    universal=True,
-    concludes="half-line",
-    needs=["dpsgd.steps.slope_of_the_loss", "dpsgd.steps.best_set"],
-    control=lambda: loss_increases(-1),
-)
-def likelihood_ratio_increases() -> Outcome:
-    """The likelihood ratio increases with x, so that the set where P > a Q, which is the best one, is a half-line."""
-    return loss_increases(1)
-
-
-def best_choice(inside: bool) -> Outcome:
-    """At one point with densities p and r: s (p - a r) <= b (p - a r) for any s in [0, 1], b = 1 where p > a r, else 0."""
+@check("statement", "smt", every="every point, every test, every a >= 0", wrong={"inside": False})
+def best_set(inside=True):
+    """P(S) - a Q(S) is largest for the set where P > a Q: point by point no test gains more."""
     p, r, factor, s = z3.Reals("p r a s")
     gap = p - factor * r
     chosen = (
@@ -81,19 +51,31 @@ def best_choice(inside: bool) -> Outcome:
 
 
 @check(
-    PAIRS,
-    method="smt",
-    scope="every point, every test, every a >= 0",
-    universal=True,
-    control=lambda: best_choice(False),
+    "statement",
+    "smt",
+    every="every q in (0, 1] and every pair of shifts up >= 0 >= down",
+    concludes="half-line",
+    wrong={"up_sign": -1},
+    needs=[slope_of_the_loss, best_set],
 )
-def best_set() -> Outcome:
-    """P(S) - a Q(S) is largest for the set where P > a Q: point by point no test gains more."""
-    return best_choice(True)
+def likelihood_ratio_increases(up_sign=1):
+    """The likelihood ratio increases with x, so that the set where P > a Q, which is the best one, is a half-line."""
+    rate, above, below, E, F = z3.Reals("q up down E F")
+    premises = [0 < rate, rate <= 1, E > 0, F > 0, up_sign * above >= 0, below <= 0, above != below]
+    moved = above * E / (1 - rate + rate * E) - below * F / (1 - rate + rate * F)
+    return prove(premises, rate * moved > 0)
 
 
-def derivative_of_delta(sign: int) -> Outcome:
-    """d/dx of P(x, inf) - a Q(x, inf) is minus the normal density times w_up - a w_down; and both tails are 1 and 0 far out."""
+@check(
+    "statement",
+    "symbolic",
+    every="every q, a, x and pair of shifts",
+    concludes="closed form",
+    wrong={"sign": -1},
+)
+def delta_of_a_half_line(sign=1):
+    """`mixture_delta` is P - a Q above x: its derivative is minus the difference of the densities, and it is 0 at infinity."""
+    # d/dx of P(x, inf) - a Q(x, inf) is minus the normal density times w_up - a w_down; and both tails are 1 and 0 far out.
     density = sp.exp(-(x**2) / 2) / sp.sqrt(2 * sp.pi)
     gaps = []
     for above, below in [*SHIFTS, (up, down)]:
@@ -108,20 +90,16 @@ def derivative_of_delta(sign: int) -> Outcome:
 
 
 @check(
-    PAIRS,
-    method="symbolic",
-    scope="every q, a, x and pair of shifts",
-    universal=True,
+    "statement",
+    "symbolic",
+    every="every q, m and a > 1 - q (remove), a >= 1 (replace)",
     concludes="closed form",
-    control=lambda: derivative_of_delta(-1),
+    wrong={"level": lambda value: 2 * value},
+    needs=[delta_of_a_half_line],
 )
-def delta_of_a_half_line() -> Outcome:
-    """`mixture_delta` is P - a Q above x: its derivative is minus the difference of the densities, and it is 0 at infinity."""
-    return derivative_of_delta(1)
-
-
-def at_threshold(level) -> Outcome:
-    """The likelihood ratio at the two thresholds, against `level` of a; u stands for e^{mx} and g for e^{-m^2/2}."""
+def thresholds_solve_the_ratio(level=lambda value: value):
+    """At `remove_threshold` and `replace_threshold` the likelihood ratio is a, so that the half-line is the best set."""
+    # The likelihood ratio at the two thresholds, against `level` of a; u stands for e^{mx} and g for e^{-m^2/2}.
     rate, u, g = sp.symbols("rate u g", positive=True)
 
     def gap(threshold, shifts):
@@ -133,22 +111,10 @@ def at_threshold(level) -> Outcome:
     return all_vanish([gap(formulas.remove_threshold, (m, 0)), gap(formulas.replace_threshold, (m, -m))])
 
 
-@check(
-    PAIRS,
-    method="symbolic",
-    scope="every q, m and a > 1 - q (remove), a >= 1 (replace)",
-    universal=True,
-    concludes="closed form",
-    needs=["dpsgd.steps.delta_of_a_half_line"],
-    control=lambda: at_threshold(lambda value: 2 * value),
-)
-def thresholds_solve_the_ratio() -> Outcome:
-    """At `remove_threshold` and `replace_threshold` the likelihood ratio is a, so that the half-line is the best set."""
-    return at_threshold(lambda value: value)
-
-
-def ratio_in_balls(level: Fraction) -> Outcome:
-    """The likelihood ratio at both thresholds, evaluated at q = 1/5, m = 3/4, a = 3/2, against `level`."""
+@check("statement", "interval", at="q = 1/5, m = 3/4, a = 3/2", wrong={"level": Fraction(8, 5)})
+def thresholds_in_balls(level=Fraction(3, 2)):
+    """The thresholds exist (of the two roots for e^{mx} the positive one is taken), and the ratio there is a to 50 digits."""
+    # The likelihood ratio at both thresholds, evaluated at q = 1/5, m = 3/4, a = 3/2, against `level`.
 
     def gap(threshold, below) -> Any:
         rate, move, wanted = (exact(Fraction(v)) for v in ("1/5", "3/4", "3/2"))
@@ -163,19 +129,9 @@ def ratio_in_balls(level: Fraction) -> Outcome:
     )
 
 
-@check(
-    PAIRS,
-    method="interval",
-    scope="q = 1/5, m = 3/4, a = 3/2",
-    control=lambda: ratio_in_balls(Fraction(8, 5)),
-)
-def thresholds_in_balls() -> Outcome:
-    """The thresholds exist (of the two roots for e^{mx} the positive one is taken), and the ratio there is a to 50 digits."""
-    return ratio_in_balls(Fraction(3, 2))
-
-
-def sampled_everyone(noise: Fraction) -> Outcome:
-    """delta of the pair (m, 0) at q = 1, m = 3/4, a = 3/2 against def:deltagauss with this noise."""
+@check("statement", "interval", at="q = 1, m = 3/4, a = 3/2", wrong={"noise": Fraction(3, 2)})
+def everyone_sampled_is_the_gaussian_mechanism(noise=Fraction(4, 3)):
+    """With q = 1 the closed form of a step is the curve of the Gaussian mechanism with noise 1/m."""
 
     def gap() -> Any:
         move, wanted = exact(Fraction(3, 4)), exact(Fraction(3, 2))
@@ -184,14 +140,3 @@ def sampled_everyone(noise: Fraction) -> Outcome:
         return abs(value - formulas.delta_gauss(wanted.log(), exact(noise), exact(1), BALLS))
 
     return at_most(certified(gap), Fraction(1, 10**50), ("distance from the Gaussian mechanism", "rounding"))
-
-
-@check(
-    PAIRS,
-    method="interval",
-    scope="q = 1, m = 3/4, a = 3/2",
-    control=lambda: sampled_everyone(Fraction(3, 2)),
-)
-def everyone_sampled_is_the_gaussian_mechanism() -> Outcome:
-    """With q = 1 the closed form of a step is the curve of the Gaussian mechanism with noise 1/m."""
-    return sampled_everyone(Fraction(4, 3))

@@ -6,7 +6,7 @@ import sympy as sp
 
 from proofs_check.gaussian.profile import PROFILE
 from proofs_check.lemmas.normal import K, eps, sigma
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.symbolic import SYMBOLIC, Symbols, all_vanish, vanishes
 from reference.formulas import (
     delta_gauss,
@@ -15,6 +15,8 @@ from reference.formulas import (
     delta_gauss_factor,
     gauss_margins,
 )
+
+check = about(PROFILE)
 
 tau = sp.Symbol("tau", positive=True)
 
@@ -35,15 +37,14 @@ def derivative_is(variable, value) -> Outcome:
 
 
 @check(
-    PROFILE,
-    method="symbolic",
-    scope="every real eps, sigma > 0 and K >= 1",
-    universal=True,
-    control=lambda: derivative_is(eps, -sp.exp(eps) * sp.erfc(outer(eps, sigma, K))),
+    "statement",
+    "symbolic",
+    every="every real eps, sigma > 0 and K >= 1",
+    wrong={"value": -sp.exp(eps) * sp.erfc(outer(eps, sigma, K))},
 )
-def falls_in_eps() -> Outcome:
+def falls_in_eps(value=-sp.exp(eps) * sp.erfc(outer(eps, sigma, K)) / 2):
     """The derivative in eps is -e^eps erfc(.)/2 < 0: the two densities cancel."""
-    return derivative_is(eps, -sp.exp(eps) * sp.erfc(outer(eps, sigma, K)) / 2)
+    return derivative_is(eps, value)
 
 
 def bell(eps, sigma, K):
@@ -52,33 +53,21 @@ def bell(eps, sigma, K):
 
 
 @check(
-    PROFILE,
-    method="symbolic",
-    scope="every real eps, sigma > 0 and K >= 1",
-    universal=True,
-    control=lambda: derivative_is(sigma, sp.sqrt(K) / sigma**2 * bell(eps, sigma, K)),
+    "statement",
+    "symbolic",
+    every="every real eps, sigma > 0 and K >= 1",
+    wrong={"value": sp.sqrt(K) / sigma**2 * bell(eps, sigma, K)},
 )
-def falls_in_sigma() -> Outcome:
+def falls_in_sigma(value=-sp.sqrt(K) / sigma**2 * bell(eps, sigma, K)):
     """The derivative in sigma is -sqrt(K)/sigma^2 times a normal density, so it is negative."""
-    return derivative_is(sigma, -sp.sqrt(K) / sigma**2 * bell(eps, sigma, K))
+    return derivative_is(sigma, value)
 
 
-def depends_on_the_ratio(power) -> Outcome:
-    """The formula with sigma = K^power/tau, against one release with noise 1/tau."""
+@check("statement", "symbolic", every="every real eps, tau > 0 and K >= 1", wrong={"power": 1})
+def only_the_ratio_matters(power=sp.Rational(1, 2)):
+    """K releases with noise sigma are one release whose datasets are tau = sqrt(K)/sigma standard deviations apart."""
     gap = delta_gauss(eps, K**power / tau, K, SYMBOLIC) - delta_gauss(eps, 1 / tau, 1, SYMBOLIC)
     return vanishes(gap)
-
-
-@check(
-    PROFILE,
-    method="symbolic",
-    scope="every real eps, tau > 0 and K >= 1",
-    universal=True,
-    control=lambda: depends_on_the_ratio(1),
-)
-def only_the_ratio_matters() -> Outcome:
-    """K releases with noise sigma are one release whose datasets are tau = sqrt(K)/sigma standard deviations apart."""
-    return depends_on_the_ratio(sp.Rational(1, 2))
 
 
 class FactoredRoots(Symbols):
@@ -88,61 +77,27 @@ class FactoredRoots(Symbols):
         return sp.exp(value) * sp.erfc(sp.sqrt(sp.factor(value)))
 
 
-def scaled_form(sign: int) -> Outcome:
-    """The formula for eps = K mu_p + w, w > 0, against e^{-x^2} times the factor that the accountant evaluates far out."""
+@check("repair", "symbolic", every="every sigma > 0, K >= 1 and eps > K mu_p", wrong={"sign": 2})
+def scaled_form_is_the_same(sign=1):
+    """delta = e^{-x^2} (erfcx(x) - erfcx(y))/2 with erfcx(z) = e^{z^2} erfc(z): the form that never underflows."""
+    # The formula for eps = K mu_p + w, w > 0, against e^{-x^2} times the factor that the accountant evaluates far out.
     w = sp.Symbol("w", positive=True)
     point = (K / (2 * sigma**2) + w, sigma, K)
     scaled = sp.exp(-sign * delta_gauss_exponent(*point)) * delta_gauss_factor(*point, FactoredRoots())
     return vanishes(delta_gauss(*point, SYMBOLIC) - scaled)
 
 
-@check(
-    PROFILE,
-    about="repair",
-    method="symbolic",
-    scope="every sigma > 0, K >= 1 and eps > K mu_p",
-    universal=True,
-    control=lambda: scaled_form(2),
-)
-def scaled_form_is_the_same() -> Outcome:
-    """delta = e^{-x^2} (erfcx(x) - erfcx(y))/2 with erfcx(z) = e^{z^2} erfc(z): the form that never underflows."""
-    return scaled_form(1)
-
-
-def exponent(factor: int) -> Outcome:
-    """x^2 for the first argument x of erfc; then x^2 + eps is y^2 for the second one."""
+@check("repair", "symbolic", every="every eps, sigma > 0 and K >= 1", wrong={"factor": 2})
+def exponent_is_the_square_of_the_margin(factor=1):
+    """The exponent that the accountant splits off is the square of the first margin, and eps more is that of the second."""
     x, y = gauss_margins(eps, sigma, K, SYMBOLIC)
     squared = factor * delta_gauss_exponent(eps, sigma, K)
     return all_vanish([squared - x**2, squared + eps - y**2])
 
 
-@check(
-    PROFILE,
-    about="repair",
-    method="symbolic",
-    scope="every eps, sigma > 0 and K >= 1",
-    universal=True,
-    control=lambda: exponent(2),
-)
-def exponent_is_the_square_of_the_margin() -> Outcome:
-    """The exponent that the accountant splits off is the square of the first margin, and eps more is that of the second."""
-    return exponent(1)
-
-
-def complement(sign: int) -> Outcome:
-    """1 - delta against the sum of two error functions that the accountant uses where delta is close to 1."""
+@check("repair", "symbolic", every="every real eps, sigma > 0 and K >= 1", wrong={"sign": 2})
+def complement_is_the_same(sign=1):
+    """1 - delta = (erfc(-x) + e^eps erfc(y))/2: the form without cancellation where delta is close to 1."""
+    # 1 - delta against the sum of two error functions that the accountant uses where delta is close to 1.
     other = delta_gauss_complement(eps, sigma, K, SYMBOLIC)
     return vanishes((1 - delta_gauss(eps, sigma, K, SYMBOLIC) - sign * other).rewrite(sp.erf))
-
-
-@check(
-    PROFILE,
-    about="repair",
-    method="symbolic",
-    scope="every real eps, sigma > 0 and K >= 1",
-    universal=True,
-    control=lambda: complement(2),
-)
-def complement_is_the_same() -> Outcome:
-    """1 - delta = (erfc(-x) + e^eps erfc(y))/2: the form without cancellation where delta is close to 1."""
-    return complement(1)

@@ -13,21 +13,30 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.gaussian.curve import inner
+from proofs_check.gaussian.curve import falls_in_eps, inner, only_the_ratio_matters
 from proofs_check.lemmas.normal import EPS, SIGMA
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
-GROWTH, RATIO = "C2.2#eps", "C2.2#ratio"
+check_growth = about("C2.2#eps")
+check_ratio = about("C2.2#ratio")
 SMALL, SHIFTS = "reading:small-shift", "reading:of-the-shifts"
 Lambda, R, c, K, tau, a = sp.symbols("Lambda R c K tau a", positive=True)
 
 
-def threshold(shift) -> Outcome:
-    """At eps = shift + tau a the first erfc of the formula has the argument a/sqrt(2), so delta <= erfc(a/sqrt(2))/2."""
+@check_growth(
+    SMALL,
+    "symbolic",
+    every="every tau > 0 and a > 0",
+    concludes="upper bound",
+    wrong={"shift": tau**2},
+    needs=[falls_in_eps, only_the_ratio_matters],
+)
+def eps_is_at_most_quadratic(shift=tau**2 / 2):
+    """eps <= tau^2/2 + tau a with a = sqrt(2 log(1/(2 delta))): there delta is at most erfc(a/sqrt(2))/2 <= e^(-a^2/2)/2."""
     at = shift + tau * a
     rest = sp.exp(at) * sp.erfc((at + tau**2 / 2) / (sp.sqrt(2) * tau)) / 2
     whole = formulas.delta_gauss(at, 1 / tau, 1, SYMBOLIC)
@@ -36,43 +45,21 @@ def threshold(shift) -> Outcome:
     )
 
 
-@check(
-    GROWTH,
-    about=SMALL,
-    method="symbolic",
-    scope="every tau > 0 and a > 0",
-    universal=True,
-    concludes="upper bound",
-    needs=["gaussian.curve.falls_in_eps", "gaussian.curve.only_the_ratio_matters"],
-    control=lambda: threshold(tau**2),
+@check_growth(
+    SMALL,
+    "smt",
+    every="every sqrt(K_comp) <= sigma and every delta < 1/2",
+    concludes="linear in the root",
+    wrong={"largest": 2},
+    needs=[eps_is_at_most_quadratic],
 )
-def eps_is_at_most_quadratic() -> Outcome:
-    """eps <= tau^2/2 + tau a with a = sqrt(2 log(1/(2 delta))): there delta is at most erfc(a/sqrt(2))/2 <= e^(-a^2/2)/2."""
-    return threshold(tau**2 / 2)
-
-
-def linear_below(largest: int) -> Outcome:
-    """tau^2/2 + tau a <= tau (1/2 + a) for 0 < tau <= largest."""
+def eps_grows_like_the_root_while_small(largest=1):
+    """For tau = sqrt(K_comp)/sigma <= 1, eps <= tau (1/2 + a): at most proportional to sqrt(K_comp)."""
     shift, margin = z3.Reals("tau a")
     return prove(
         [shift > 0, shift <= largest, margin >= 0],
         shift**2 / 2 + shift * margin <= shift * (margin + z3.Q(1, 2)),
     )
-
-
-@check(
-    GROWTH,
-    about=SMALL,
-    method="smt",
-    scope="every sqrt(K_comp) <= sigma and every delta < 1/2",
-    universal=True,
-    concludes="linear in the root",
-    needs=["gaussian.growth_of_eps.eps_is_at_most_quadratic"],
-    control=lambda: linear_below(2),
-)
-def eps_grows_like_the_root_while_small() -> Outcome:
-    """For tau = sqrt(K_comp)/sigma <= 1, eps <= tau (1/2 + a): at most proportional to sqrt(K_comp)."""
-    return linear_below(1)
 
 
 DELTA, EPS_ONE = Fraction(1, 10**5), Fraction(4378, 1000)
@@ -98,24 +85,30 @@ def within_twice_the_root(releases: int) -> Outcome:
     return at_one_release(lambda: at_most(at, DELTA, names, sigma=1, K_comp=releases))
 
 
-@check(
-    GROWTH,
-    about="reading:any-number",
-    method="interval",
-    scope="sigma = 1, delta = 1e-5, K_comp = 100; read as: within a factor 2",
+@check_growth(
+    "reading:any-number",
+    "interval",
+    at="sigma = 1, delta = 1e-5, K_comp = 100; read as: within a factor 2",
     expect="fails",
-    control=lambda: within_twice_the_root(10),
+    wrong={"releases": 10},
 )
-def eps_outgrows_the_root() -> Outcome:
+def eps_outgrows_the_root(releases=100):
     """From 1 to 100 releases at sigma = 1 the eps grows by more than 2 sqrt(100): about 21 instead of 10 times."""
-    return within_twice_the_root(100)
+    return within_twice_the_root(releases)
 
 
 BRACKETS = {1: "4.377", 4: "9.997", 10: "17.856", 25: "33.103", 100: "91.817"}
 
 
-def bracketed(offset: Fraction) -> Outcome:
-    """sigma = 1, delta = 1e-5: does each tabulated eps, moved by the offset, lie at most 0.001 below the true one?"""
+@check_growth(
+    "repair",
+    "interval",
+    at="sigma = 1, delta = 1e-5, K_comp = 1, 4, 10, 25, 100",
+    wrong={"offset": Fraction(1, 100)},
+)
+def eps_for_up_to_a_hundred_releases(offset=Fraction(0)):
+    """eps in thousandths for 1, 4, 10, 25 and 100 releases: 4.377, 9.997, 17.856, 33.103 and 91.817."""
+    # sigma = 1, delta = 1e-5: does each tabulated eps, moved by the offset, lie at most 0.001 below the true one?
     found = []
     for releases, text in BRACKETS.items():
         low = Fraction(text) + offset
@@ -131,105 +124,52 @@ def bracketed(offset: Fraction) -> Outcome:
     return Outcome(outcome.result, outcome.detail, table if outcome.result == "holds" else outcome.witness)
 
 
-@check(
-    GROWTH,
-    about="repair",
-    method="interval",
-    scope="sigma = 1, delta = 1e-5, K_comp = 1, 4, 10, 25, 100",
-    control=lambda: bracketed(Fraction(1, 100)),
-)
-def eps_for_up_to_a_hundred_releases() -> Outcome:
-    """eps in thousandths for 1, 4, 10, 25 and 100 releases: 4.377, 9.997, 17.856, 33.103 and 91.817."""
-    return bracketed(Fraction(0))
+@check_growth("repair", "symbolic", every="every tau > 0", wrong={"offset": tau})
+def eps_is_at_least_linear_in_compositions(offset=0):
+    """At eps = tau^2/2 delta is (1 - e^(tau^2/2) erfc(tau/sqrt(2)))/2, which tends to 1/2.
 
-
-def value_at_the_mean(offset) -> Outcome:
-    """The formula at eps = tau^2/2 + offset, against (1 - e^(tau^2/2) erfc(tau/sqrt(2)))/2."""
+    So for every delta < 1/2 and many compositions eps exceeds K_comp/(2 sigma^2).
+    """
     at = tau**2 / 2 + offset
     scaled = sp.exp(tau**2 / 2) * sp.erfc(tau / sp.sqrt(2))
     return vanishes(formulas.delta_gauss(at, 1 / tau, 1, SYMBOLIC) - (1 - scaled) / 2)
 
 
-@check(
-    GROWTH,
-    about="repair",
-    method="symbolic",
-    scope="every tau > 0",
-    universal=True,
-    control=lambda: value_at_the_mean(tau),
-)
-def eps_is_at_least_linear_in_compositions() -> Outcome:
-    """At eps = tau^2/2 delta is (1 - e^(tau^2/2) erfc(tau/sqrt(2)))/2, which tends to 1/2.
-
-    So for every delta < 1/2 and many compositions eps exceeds K_comp/(2 sigma^2).
-    """
-    return value_at_the_mean(0)
-
-
-def all_pairs(count) -> Outcome:
-    """Squared shift of one-vs-one over that of one-vs-rest: count(K) compositions against K of them."""
+@check_growth("step:one-vs-one", "symbolic", every="every K", wrong={"count": lambda K: K * (K - 1)})
+def one_vs_one_adds_another_root(count=lambda K: K * (K - 1) / 2):
+    """K(K-1)/2 compositions instead of K: tau grows by sqrt((K-1)/2), of the order sqrt(K)."""
+    # Squared shift of one-vs-one over that of one-vs-rest: count(K) compositions against K of them.
     return vanishes(count(K) / K - (K - 1) / 2)
 
 
-@check(
-    GROWTH,
-    about="step:one-vs-one",
-    method="symbolic",
-    scope="every K",
-    universal=True,
-    control=lambda: all_pairs(lambda K: K * (K - 1)),
-)
-def one_vs_one_adds_another_root() -> Outcome:
-    """K(K-1)/2 compositions instead of K: tau grows by sqrt((K-1)/2), of the order sqrt(K)."""
-    return all_pairs(lambda K: K * (K - 1) / 2)
-
-
-def printed_quotient(radius) -> Outcome:
-    """sqrt(K) s of the SVM with this radius over s of SoftmaxReg, against the printed ratio."""
+@check_ratio(SHIFTS, "symbolic", every="every Λ, R, c, n and K", concludes="algebra", wrong={"radius": R})
+def printed_ratio_is_the_ratio_of_shifts(radius=R / sp.sqrt(K)):
+    """At equal noise the joint shifts sqrt(K) s_svm(R/sqrt(K)) and s_softmax(R) have exactly the printed quotient."""
+    # sqrt(K) s of the SVM with this radius over s of SoftmaxReg, against the printed ratio.
     n = sp.Symbol("n", positive=True)
     svm = sp.sqrt(K) * formulas.sensitivity_svm(Lambda, radius, c, n)
     ours = formulas.sensitivity_softmax(Lambda, R, c, n, SYMBOLIC)
     return vanishes(svm / ours - formulas.budget_ratio(Lambda, R, c, K, SYMBOLIC))
 
 
-@check(
-    RATIO,
-    about=SHIFTS,
-    method="symbolic",
-    scope="every Λ, R, c, n and K",
-    universal=True,
-    concludes="algebra",
-    control=lambda: printed_quotient(R),
-)
-def printed_ratio_is_the_ratio_of_shifts() -> Outcome:
-    """At equal noise the joint shifts sqrt(K) s_svm(R/sqrt(K)) and s_softmax(R) have exactly the printed quotient."""
-    return printed_quotient(R / sp.sqrt(K))
-
-
-def saves_for(classes: int) -> Outcome:
-    """Is the ratio at least 1 for at least this many classes?"""
+@check_ratio(SHIFTS, "smt", every="every Λ, R, c > 0 and K >= 2", concludes="a saving", wrong={"classes": 1})
+def softmax_never_loses(classes=2):
+    """The ratio is at least 1 for every K >= 2 (equal to 1 at K = 2)."""
     La, radius, bound, count = z3.Reals("Lambda R c K")
     num = Terms()
     ratio = formulas.budget_ratio(La, radius, bound, count, num)
     return prove([La > 0, radius > 0, bound > 0, count >= classes], ratio >= 1, num)
 
 
-@check(
-    RATIO,
-    about=SHIFTS,
-    method="smt",
-    scope="every Λ, R, c > 0 and K >= 2",
-    universal=True,
-    concludes="a saving",
-    control=lambda: saves_for(1),
+@check_ratio(
+    "reading:of-the-eps",
+    "interval",
+    at="Λ = R = c = 1, tau = 1 for SoftmaxReg, delta = 1e-5, K = 100",
+    expect="fails",
+    wrong={"classes": 2},
 )
-def softmax_never_loses() -> Outcome:
-    """The ratio is at least 1 for every K >= 2 (equal to 1 at K = 2)."""
-    return saves_for(2)
-
-
-def eps_in_the_printed_ratio(classes: int) -> Outcome:
-    """Λ = R = c = 1, softmax at tau = 1 and delta = 1e-5: is eps of the SVM at most 1.4 times what the ratio says?"""
+def eps_is_not_proportional_to_the_ratio(classes=100):
+    """At K = 2 both eps are equal and the ratio is 1; at K = 100 the eps of the SVM is over 1.4 times what it says."""
     ratio = lambda: formulas.budget_ratio(exact(1), exact(1), exact(1), exact(classes), BALLS)  # noqa: E731
     at = delta_at(lambda: exact("1.4") * ratio() * exact(EPS_ONE), ratio)
     names = ("delta at 1.4 ratio eps_softmax", "target delta")
@@ -237,20 +177,8 @@ def eps_in_the_printed_ratio(classes: int) -> Outcome:
     return at_one_release(lambda: at_most(at, DELTA, names, **numbers))
 
 
-@check(
-    RATIO,
-    about="reading:of-the-eps",
-    method="interval",
-    scope="Λ = R = c = 1, tau = 1 for SoftmaxReg, delta = 1e-5, K = 100",
-    expect="fails",
-    control=lambda: eps_in_the_printed_ratio(2),
-)
-def eps_is_not_proportional_to_the_ratio() -> Outcome:
-    """At K = 2 both eps are equal and the ratio is 1; at K = 100 the eps of the SVM is over 1.4 times what it says."""
-    return eps_in_the_printed_ratio(100)
-
-
-ESSENCE, PROPORTIONAL = "app:dpdefs#order", "sec:softmax#proportional"
+check_essence = about("app:dpdefs#order")
+check_proportional = about("sec:softmax#proportional")
 
 
 def delta_of(eps: Fraction, multiplier: Fraction):
@@ -263,76 +191,62 @@ def shift(power: int) -> Outcome:
     return vanishes(sp.sqrt(K) / (A / s) - s**power * sp.sqrt(K) / A)
 
 
-@check(
-    ESSENCE,
-    about="reading:fixed-noise",
-    method="symbolic",
-    scope="every s, K_comp, noise A with s sqrt(K_comp) <= A, and delta < 1/2",
-    universal=True,
+@check_essence(
+    "reading:fixed-noise",
+    "symbolic",
+    every="every s, K_comp, noise A with s sqrt(K_comp) <= A, and delta < 1/2",
     concludes="proportional shift, eps at most proportional to it",
-    needs=["gaussian.growth_of_eps.eps_grows_like_the_root_while_small"],
-    control=lambda: shift(2),
+    wrong={"power": 2},
+    needs=[eps_grows_like_the_root_while_small],
 )
-def fixed_noise_gives_the_order() -> Outcome:
+def fixed_noise_gives_the_order(power=1):
     """With noise that does not depend on s the shift is s sqrt(K_comp)/A; while it is at most 1, eps is in O of it."""
-    return shift(1)
+    return shift(power)
 
 
-def noise_in_units_of_s(times: int) -> Outcome:
-    """Noise σ s as in the corollary, (0.6, 1e-5) at s = 1: at s = 1/times, is the printed order 0.6/times enough?"""
+@check_essence(
+    "reading:noise-in-units-of-s",
+    "interval",
+    at="s a thousandth; delta does not depend on s here, so for every s",
+    expect="fails",
+    wrong={"times": 1},
+)
+def eps_does_not_depend_on_s(times=1000):
+    """In cor:erm_is_dp the noise is σ~ s, so that a smaller s changes the noise and not eps."""
+    # Noise σ s as in the corollary, (0.6, 1e-5) at s = 1: at s = 1/times, is the printed order 0.6/times enough?
     return at_most(
         delta_of(EPS / times, SIGMA), DELTA, ("delta", "target delta"), eps=EPS / times, s=Fraction(1, times)
     )
 
 
-@check(
-    ESSENCE,
-    about="reading:noise-in-units-of-s",
-    method="interval",
-    scope="s a thousandth; delta does not depend on s here, so for every s",
-    expect="fails",
-    control=lambda: noise_in_units_of_s(1),
-)
-def eps_does_not_depend_on_s() -> Outcome:
-    """In cor:erm_is_dp the noise is σ~ s, so that a smaller s changes the noise and not eps."""
-    return noise_in_units_of_s(1000)
-
-
-@check(
-    ESSENCE,
-    about="reading:any-number",
-    method="interval",
-    scope="sigma = 1, delta = 1e-5, K_comp = 100; read as: within a factor 2",
+@check_essence(
+    "reading:any-number",
+    "interval",
+    at="sigma = 1, delta = 1e-5, K_comp = 100; read as: within a factor 2",
     expect="fails",
     control=lambda: within_twice_the_root(10),
 )
-def many_releases_outgrow_the_root() -> Outcome:
+def many_releases_outgrow_the_root():
     """For s sqrt(K_comp) above the noise eps grows like its square."""
     return eps_outgrows_the_root()
 
 
-def bare_learner(outputs: tuple[int, int]) -> Outcome:
-    """A learner without noise on two neighbours: the probability of its first output, less e^30 times that of the second."""
+@check_essence(
+    "step:learner-itself", "exact", at="any two different outputs", expect="fails", wrong={"outputs": (0, 0)}
+)
+def without_noise_delta_is_one(outputs=(0, 1)):
+    """A bounded sensitivity alone gives no privacy: two outputs that differ at all have delta = 1 at every eps."""
+    # A learner without noise on two neighbours: the probability of its first output, less e^30 times that of the second.
     same = exact(int(outputs[0] == outputs[1]))
     gained = certified(lambda: 1 - BALLS.exp(exact(30)) * same)
     return at_most(gained, Fraction(1, 2), ("delta needed", "one half"), eps=30, outputs=list(outputs))
 
 
-@check(
-    ESSENCE,
-    about="step:learner-itself",
-    method="exact",
-    scope="any two different outputs",
-    expect="fails",
-    control=lambda: bare_learner((0, 0)),
+@check_proportional(
+    "statement", "interval", at="noise for (0.6, 1e-5), twice the L", expect="fails", wrong={"factor": 1}
 )
-def without_noise_delta_is_one() -> Outcome:
-    """A bounded sensitivity alone gives no privacy: two outputs that differ at all have delta = 1 at every eps."""
-    return bare_learner((0, 1))
-
-
-def times_the_gradient(factor: int) -> Outcome:
-    """Noise for (0.6, 1e-5) at L; the gradient bound is factor L at the same noise: delta at factor 0.6 against 1e-5."""
+def twice_the_gradient_costs_more_than_twice_eps(factor=2):
+    """At twice L and the same noise (1.2, 1e-5) does not hold."""
     return at_most(
         delta_of(factor * EPS, SIGMA / factor),
         DELTA,
@@ -343,36 +257,12 @@ def times_the_gradient(factor: int) -> Outcome:
     )
 
 
-@check(
-    PROPORTIONAL,
-    method="interval",
-    scope="noise for (0.6, 1e-5), twice the L",
-    expect="fails",
-    control=lambda: times_the_gradient(1),
-)
-def twice_the_gradient_costs_more_than_twice_eps() -> Outcome:
-    """At twice L and the same noise (1.2, 1e-5) does not hold."""
-    return times_the_gradient(2)
-
-
-def sensitivity_in_L(power: int) -> Outcome:
-    """s(kL) = k^power s(L)."""
+@check_proportional("repair", "smt", every="every L, Λ, n and factor", wrong={"power": 2})
+def sensitivity_is_proportional(power=1):
+    """s = 2L/(Λn) is proportional to L; eps is not."""
     G, Lambda, n, k = z3.Reals("L Lambda n k")
     scaled = formulas.sensitivity(k * G, Lambda, n)
     return prove(
         [G > 0, Lambda > 0, n >= 1, k > 1],
         scaled == (k * k if power == 2 else k) * formulas.sensitivity(G, Lambda, n),
     )
-
-
-@check(
-    PROPORTIONAL,
-    about="repair",
-    method="smt",
-    scope="every L, Λ, n and factor",
-    universal=True,
-    control=lambda: sensitivity_in_L(2),
-)
-def sensitivity_is_proportional() -> Outcome:
-    """s = 2L/(Λn) is proportional to L; eps is not."""
-    return sensitivity_in_L(1)

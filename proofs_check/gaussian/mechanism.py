@@ -12,20 +12,24 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
+from proofs_check.gaussian.profile import reflection_exchanges_the_two_datasets
 from proofs_check.gaussian.shift import SHIFT
 from proofs_check.lemmas.normal import eps, sigma
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference.formulas import delta_gauss
 
-MECHANISM = "lem:gauss_mech"
+check = about("lem:gauss_mech")
 s, K = sp.symbols("s K", positive=True)
 
 
-def joint_shift(cross: int) -> Outcome:
-    """If k releases move by at most k s^2 in squared norm, then k + 1 by at most (k + 1) s^2; `cross` adds an inner product."""
+@check(
+    "repair", "smt", every="every number of releases, by induction, and every dimension", wrong={"cross": 2}
+)
+def joint_shift_grows_like_the_root(cross=0):
+    """Releases side by side add their squared shifts, so K of them move by at most sqrt(K) s."""
     k, total, new, bound, inner = z3.Reals("k total new s inner")
     premises = [
         k >= 0,
@@ -38,19 +42,6 @@ def joint_shift(cross: int) -> Outcome:
     return prove(premises, total + new + cross * inner <= (k + 1) * bound**2)
 
 
-@check(
-    MECHANISM,
-    about="repair",
-    method="smt",
-    scope="every number of releases, by induction, and every dimension",
-    universal=True,
-    control=lambda: joint_shift(2),
-)
-def joint_shift_grows_like_the_root() -> Outcome:
-    """Releases side by side add their squared shifts, so K of them move by at most sqrt(K) s."""
-    return joint_shift(0)
-
-
 def in_units_of_s(noise) -> Outcome:
     """Noise of this standard deviation on a shift of sqrt(K) s, against the printed curve."""
     return vanishes(
@@ -59,25 +50,26 @@ def in_units_of_s(noise) -> Outcome:
 
 
 @check(
-    MECHANISM,
-    about="repair",
-    method="symbolic",
-    scope="every eps >= 0, sigma > 0, s > 0 and K_comp >= 1",
-    universal=True,
-    needs=[
-        *SHIFT,
-        "gaussian.mechanism.joint_shift_grows_like_the_root",
-        "gaussian.profile.reflection_exchanges_the_two_datasets",
-    ],
-    control=lambda: in_units_of_s(sigma),
+    "repair",
+    "symbolic",
+    every="every eps >= 0, sigma > 0, s > 0 and K_comp >= 1",
+    wrong={"noise": sigma},
+    needs=[*SHIFT, joint_shift_grows_like_the_root, reflection_exchanges_the_two_datasets],
 )
-def worst_shift_has_the_printed_curve() -> Outcome:
+def worst_shift_has_the_printed_curve(noise=sigma * s):
     """A shift of length sqrt(K) s under noise sigma s has exactly delta(eps, K_comp); shorter shifts have less."""
-    return in_units_of_s(sigma * s)
+    return in_units_of_s(noise)
 
 
-def difference_of_two_releases(correlation: Fraction) -> Outcome:
-    """q_1 moves by s = 1, q_2 stays; S = {y_1 - y_2 > 1/2}, noise sigma = 1 in both with this correlation, eps = 1."""
+@check(
+    "premise:independent-noise",
+    "interval",
+    at="two scalar releases with the same noise",
+    expect="fails",
+    wrong={"correlation": Fraction(0)},
+)
+def reused_noise_cancels(correlation=Fraction(1)):
+    """If both releases carry the same noise, their difference shows q_1 - q_2 exactly: delta is 1."""
     spread = 2 * (1 - correlation)  # variance of the difference of the two noises
 
     def above(mean: int):
@@ -89,16 +81,3 @@ def difference_of_two_releases(correlation: Fraction) -> Outcome:
     gained = certified(lambda: above(1) - BALLS.exp(1) * above(0))
     printed = certified(lambda: delta_gauss(exact(1), exact(1), exact(2), BALLS))
     return at_most(gained, printed, ("P(S) - e P'(S)", "printed delta"), eps=1, sigma=1, s=1, K_comp=2)
-
-
-@check(
-    MECHANISM,
-    about="premise:independent-noise",
-    method="interval",
-    scope="two scalar releases with the same noise",
-    expect="fails",
-    control=lambda: difference_of_two_releases(Fraction(0)),
-)
-def reused_noise_cancels() -> Outcome:
-    """If both releases carry the same noise, their difference shows q_1 - q_2 exactly: delta is 1."""
-    return difference_of_two_releases(Fraction(1))

@@ -11,12 +11,12 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
 
-MIXED = "lem:m1"
+check = about("lem:m1")
 w, P, Q, E, delta = sp.symbols("w P Q E delta", positive=True)
 
 
@@ -27,17 +27,10 @@ def mixture_step(weight: int) -> Outcome:
     return prove(premises, A + weight * new * p <= e * (B + new * q) + d * (W + new))
 
 
-@check(
-    MIXED,
-    about="repair",
-    method="smt",
-    scope="every finite number of values of r, by induction",
-    universal=True,
-    control=lambda: mixture_step(2),
-)
-def mixtures_stay_private() -> Outcome:
+@check("repair", "smt", every="every finite number of values of r, by induction", wrong={"weight": 2})
+def mixtures_stay_private(weight=1):
     """The inequality of each r survives averaging, value by value; with W = 1 it is the claim."""
-    return mixture_step(1)
+    return mixture_step(weight)
 
 
 def average_of_gaps(total) -> Outcome:
@@ -46,16 +39,14 @@ def average_of_gaps(total) -> Outcome:
 
 
 @check(
-    MIXED,
-    about="repair",
-    method="symbolic",
-    scope="every distribution of r, discrete or not: the integrands agree",
-    universal=True,
-    control=lambda: average_of_gaps(lambda w: 1),
+    "repair",
+    "symbolic",
+    every="every distribution of r, discrete or not: the integrands agree",
+    wrong={"total": lambda w: 1},
 )
-def gap_is_an_average_of_gaps() -> Outcome:
+def gap_is_an_average_of_gaps(total=lambda w: w):
     """E Q + delta - P of the mixture is the average of the same gaps, each >= 0; for continuous r the sum is an integral."""
-    return average_of_gaps(lambda w: w)
+    return average_of_gaps(total)
 
 
 def known_order(depends: bool) -> Outcome:
@@ -70,34 +61,28 @@ def known_order(depends: bool) -> Outcome:
     )
 
 
-@check(
-    MIXED,
-    about="premise:independent-of-the-data",
-    method="exact",
-    scope="one bit",
-    expect="fails",
-    control=lambda: known_order(depends=False),
-)
-def data_dependent_randomness_leaks() -> Outcome:
+@check("premise:independent-of-the-data", "exact", at="one bit", expect="fails", wrong={"depends": False})
+def data_dependent_randomness_leaks(depends=True):
     """Every T^r is constant, so (0, 0)-private; if r is chosen from the data the output tells the datasets apart."""
-    return known_order(depends=True)
+    return known_order(depends=depends)
+
+
+@check("inference:independence", "exact", at="one bit", expect="fails", wrong={"depends": False})
+def separate_inputs_may_depend(depends=True):
+    """That r and D are separate inputs does not make the distribution of r the same for both datasets."""
+    return known_order(depends=depends)
 
 
 @check(
-    MIXED,
-    about="inference:independence",
-    method="exact",
-    scope="one bit",
+    "inference:total-probability",
+    "exact",
+    at="r uniform on an interval",
     expect="fails",
-    control=lambda: known_order(depends=False),
+    wrong={"continuous_part": Fraction(0)},
 )
-def separate_inputs_may_depend() -> Outcome:
-    """That r and D are separate inputs does not make the distribution of r the same for both datasets."""
-    return known_order(depends=True)
-
-
-def point_masses(continuous_part: Fraction) -> Outcome:
-    """sum over r of Pr[R = r] if this share of R is spread continuously, where every point has probability 0."""
+def a_sum_misses_continuous_randomness(continuous_part=Fraction(1)):
+    """For continuous r every Pr[R = r] is 0 and the displayed sums are 0; the integral is what is meant."""
+    # sum over r of Pr[R = r] if this share of R is spread continuously, where every point has probability 0.
     return equal_at(
         1 - continuous_part,
         Fraction(1),
@@ -107,39 +92,20 @@ def point_masses(continuous_part: Fraction) -> Outcome:
 
 
 @check(
-    MIXED,
-    about="inference:total-probability",
-    method="exact",
-    scope="r uniform on an interval",
-    expect="fails",
-    control=lambda: point_masses(Fraction(0)),
+    "step:conditioning",
+    "symbolic",
+    every="every r with positive weight and every value of kappa",
+    wrong={"joint": lambda w, u: w * u**2},
 )
-def a_sum_misses_continuous_randomness() -> Outcome:
-    """For continuous r every Pr[R = r] is 0 and the displayed sums are 0; the integral is what is meant."""
-    return point_masses(Fraction(1))
-
-
-def conditional(joint) -> Outcome:
-    """Pr[kappa | R = r] from a joint weight, against the weight of kappa."""
+def conditioning_on_r_changes_nothing(joint=lambda w, u: w * u):
+    """r and kappa are independent, so given R = r the noise is distributed as before."""
     u = sp.Symbol("u", positive=True)
     return vanishes(joint(w, u) / w - u)
 
 
-@check(
-    MIXED,
-    about="step:conditioning",
-    method="symbolic",
-    scope="every r with positive weight and every value of kappa",
-    universal=True,
-    control=lambda: conditional(lambda w, u: w * u**2),
-)
-def conditioning_on_r_changes_nothing() -> Outcome:
-    """r and kappa are independent, so given R = r the noise is distributed as before."""
-    return conditional(lambda w, u: w * u)
-
-
-def weighted(factor: int) -> Outcome:
-    """w P <= w (factor E Q + delta) from P <= E Q + delta."""
+@check("step:each-r", "smt", every="every r", wrong={"factor": 0})
+def privacy_of_each_r_is_inserted(factor=1):
+    """The premise is applied under the sum, which non-negative weights allow."""
     weight, p, q, e, d = z3.Reals("w P Q E delta")
     return prove(
         [weight >= 0, p >= 0, q >= 0, e >= 1, d >= 0, p <= e * q + d],
@@ -147,46 +113,14 @@ def weighted(factor: int) -> Outcome:
     )
 
 
-@check(
-    MIXED,
-    about="step:each-r",
-    method="smt",
-    scope="every r",
-    universal=True,
-    control=lambda: weighted(0),
-)
-def privacy_of_each_r_is_inserted() -> Outcome:
-    """The premise is applied under the sum, which non-negative weights allow."""
-    return weighted(1)
-
-
-@check(
-    MIXED,
-    about="step:regrouping",
-    method="symbolic",
-    scope="every r: summand by summand",
-    universal=True,
-    control=lambda: average_of_gaps(lambda w: 1),
-)
-def sum_is_split() -> Outcome:
+@check("step:regrouping", "symbolic", every="every r: summand by summand", wrong={"total": lambda w: 1})
+def sum_is_split(total=lambda w: w):
     """e^eps leaves the sum, and delta is weighted by Pr[R = r]."""
-    return average_of_gaps(lambda w: w)
+    return average_of_gaps(total)
 
 
-def total_delta(total: int) -> Outcome:
-    """delta W at the total weight of r."""
+@check("step:total-delta", "symbolic", every="every distribution of r", wrong={"total": 2})
+def weights_sum_to_one(total=1):
+    """The weights sum to 1, so delta remains delta."""
     W = sp.Symbol("W", positive=True)
     return vanishes((delta * W).subs(W, total) - delta)
-
-
-@check(
-    MIXED,
-    about="step:total-delta",
-    method="symbolic",
-    scope="every distribution of r",
-    universal=True,
-    control=lambda: total_delta(2),
-)
-def weights_sum_to_one() -> Outcome:
-    """The weights sum to 1, so delta remains delta."""
-    return total_delta(1)

@@ -6,35 +6,36 @@ That s is a sensitivity of the learner is a premise here; thm:sensitivity_genera
 from __future__ import annotations
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.gaussian.mechanism import in_units_of_s, s
-from proofs_check.gaussian.mixtures import mixture_step
+from proofs_check.gaussian.mechanism import (
+    in_units_of_s,
+    joint_shift_grows_like_the_root,
+    s,
+    worst_shift_has_the_printed_curve,
+)
+from proofs_check.gaussian.mixtures import gap_is_an_average_of_gaps, mixture_step
 from proofs_check.gaussian.shift import SHIFT
 from proofs_check.lemmas.normal import eps, sigma
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference.formulas import delta_gauss
 
-LEARNER, SOFTMAX = "cor:erm_is_dp", "cor:softmax_is_dp"
+check_learner = about("cor:erm_is_dp")
+check_softmax = about("cor:softmax_is_dp")
 PER_CLASS, WHOLE = "reading:per-class", "reading:whole-model"
-MIXTURE = ["gaussian.mixtures.gap_is_an_average_of_gaps"]
+MIXTURE = [gap_is_an_average_of_gaps]
 
 
-@check(
-    LEARNER,
-    about=PER_CLASS,
-    method="symbolic",
-    scope="every eps >= 0, sigma > 0, s > 0, number of features and number of classes K_comp = K",
-    universal=True,
-    needs=[
-        "gaussian.mechanism.worst_shift_has_the_printed_curve",
-        "gaussian.mechanism.joint_shift_grows_like_the_root",
-    ],
-    control=lambda: in_units_of_s(sigma),
+@check_learner(
+    PER_CLASS,
+    "symbolic",
+    every="every eps >= 0, sigma > 0, s > 0, number of features and number of classes K_comp = K",
+    wrong={"noise": sigma},
+    needs=[worst_shift_has_the_printed_curve, joint_shift_grows_like_the_root],
 )
-def classes_are_compositions() -> Outcome:
+def classes_are_compositions(noise=sigma * s):
     """If each of the K columns moves by at most s, the model moves by at most sqrt(K) s: K_comp = K is right."""
-    return in_units_of_s(sigma * s)
+    return in_units_of_s(noise)
 
 
 def whole_model(compositions: int) -> Outcome:
@@ -43,64 +44,55 @@ def whole_model(compositions: int) -> Outcome:
     return vanishes(curve - delta_gauss(eps, sigma, compositions, SYMBOLIC))
 
 
-@check(
-    LEARNER,
-    about=WHOLE,
-    method="symbolic",
-    scope="every eps >= 0, sigma > 0, s > 0, number of features and classes, with K_comp = 1",
-    universal=True,
+@check_learner(
+    WHOLE,
+    "symbolic",
+    every="every eps >= 0, sigma > 0, s > 0, number of features and classes, with K_comp = 1",
+    wrong={"compositions": 2},
     needs=SHIFT,
-    control=lambda: whole_model(2),
 )
-def a_model_as_a_whole_is_one_composition() -> Outcome:
+def a_model_as_a_whole_is_one_composition(compositions=1):
     """If the matrix as a whole moves by at most s in the Frobenius norm, K_comp = 1 is right."""
-    return whole_model(1)
+    return whole_model(compositions)
 
 
-@check(
-    LEARNER,
-    about=PER_CLASS,
-    method="smt",
-    scope="every finite number of orders, by induction",
-    universal=True,
-    needs=MIXTURE,
-    control=lambda: mixture_step(2),
+@check_learner(
+    PER_CLASS, "smt", every="every finite number of orders, by induction", wrong={"weight": 2}, needs=MIXTURE
 )
-def random_order_keeps_the_curve_per_class() -> Outcome:
+def random_order_keeps_the_curve_per_class(weight=1):
     """An order of the records drawn independently of the data leaves the curve as it is."""
-    return mixture_step(1)
+    return mixture_step(weight)
 
 
-@check(
-    LEARNER,
-    about=WHOLE,
-    method="smt",
-    scope="every finite number of orders, by induction",
-    universal=True,
-    needs=MIXTURE,
-    control=lambda: mixture_step(2),
+@check_learner(
+    WHOLE, "smt", every="every finite number of orders, by induction", wrong={"weight": 2}, needs=MIXTURE
 )
-def random_order_keeps_the_curve_of_the_whole() -> Outcome:
+def random_order_keeps_the_curve_of_the_whole(weight=1):
     """An order of the records drawn independently of the data leaves the curve as it is."""
-    return mixture_step(1)
+    return mixture_step(weight)
 
 
-@check(
-    LEARNER,
-    about="step:random-order",
-    method="smt",
-    scope="every finite number of orders, by induction",
-    universal=True,
+@check_learner(
+    "step:random-order",
+    "smt",
+    every="every finite number of orders, by induction",
+    wrong={"weight": 2},
     needs=MIXTURE,
-    control=lambda: mixture_step(2),
 )
-def footnote_is_right() -> Outcome:
+def footnote_is_right(weight=1):
     """thm:m2 carries the mechanism over to a learner with its own randomness."""
-    return mixture_step(1)
+    return mixture_step(weight)
 
 
-def per_class_bound_with(compositions: int) -> Outcome:
-    """Ten classes that each move by s, sigma = 4, eps = 1: the exact curve against the printed one at this K_comp."""
+@check_learner(
+    "inference:count",
+    "interval",
+    at="10 classes, sigma = 4, eps = 1",
+    expect="fails",
+    wrong={"compositions": 11},
+)
+def one_composition_is_too_few_per_class(compositions=1):
+    """With s per class and K_comp = 1 the statement would be false: K_comp must be tied to what s bounds."""
     truth = certified(lambda: delta_gauss(exact(1), exact(4), exact(10), BALLS))
     printed = certified(lambda: delta_gauss(exact(1), exact(4), exact(compositions), BALLS))
     return at_most(
@@ -108,40 +100,25 @@ def per_class_bound_with(compositions: int) -> Outcome:
     )
 
 
-@check(
-    LEARNER,
-    about="inference:count",
-    method="interval",
-    scope="10 classes, sigma = 4, eps = 1",
-    expect="fails",
-    control=lambda: per_class_bound_with(11),
-)
-def one_composition_is_too_few_per_class() -> Outcome:
-    """With s per class and K_comp = 1 the statement would be false: K_comp must be tied to what s bounds."""
-    return per_class_bound_with(1)
-
-
-@check(
-    SOFTMAX,
-    method="symbolic",
-    scope="every eps >= 0, sigma > 0, s > 0, number of features and classes",
-    universal=True,
+@check_softmax(
+    "statement",
+    "symbolic",
+    every="every eps >= 0, sigma > 0, s > 0, number of features and classes",
+    wrong={"compositions": 2},
     needs=SHIFT,
-    control=lambda: whole_model(2),
 )
-def softmax_is_one_composition() -> Outcome:
+def softmax_is_one_composition(compositions=1):
     """The bound s of SoftmaxReg is on the whole matrix of classes, so one composition is enough."""
-    return whole_model(1)
+    return whole_model(compositions)
 
 
-@check(
-    SOFTMAX,
-    method="smt",
-    scope="every finite number of orders, by induction",
-    universal=True,
+@check_softmax(
+    "statement",
+    "smt",
+    every="every finite number of orders, by induction",
+    wrong={"weight": 2},
     needs=MIXTURE,
-    control=lambda: mixture_step(2),
 )
-def random_order_keeps_the_curve_of_softmax() -> Outcome:
+def random_order_keeps_the_curve_of_softmax(weight=1):
     """An order of the records drawn independently of the data leaves the curve as it is."""
-    return mixture_step(1)
+    return mixture_step(weight)

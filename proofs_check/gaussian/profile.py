@@ -15,13 +15,14 @@ from flint import acb, arb
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.lemmas.normal import K, density, eps, m, sigma, tail, v, x
-from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import certified
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference.formulas import delta_gauss
 
 PROFILE = "def:deltagauss"
+check = about(PROFILE)
 
 
 def loss(at):
@@ -34,26 +35,22 @@ def loss_moments(mean):
     return K * loss(mean), K * sigma**2 * sp.diff(loss(x), x) ** 2
 
 
-def linear_loss(candidate) -> Outcome:
-    """p = q e^loss for this loss?"""
+@check(
+    "statement",
+    "symbolic",
+    every="every sigma > 0 and every output; densities of K coordinates multiply, so their losses add",
+    wrong={"candidate": x / sigma**2},
+)
+def loss_is_linear_in_the_output(candidate=loss(x)):
+    """log p/q = x/sigma^2 - 1/(2 sigma^2) in each coordinate: only the sum of the outputs matters."""
     p, q = density(x, 1, sigma**2), density(x, 0, sigma**2)
     return vanishes(p / q - sp.exp(candidate))
 
 
-@check(
-    PROFILE,
-    method="symbolic",
-    scope="every sigma > 0 and every output; densities of K coordinates multiply, so their losses add",
-    universal=True,
-    control=lambda: linear_loss(x / sigma**2),
-)
-def loss_is_linear_in_the_output() -> Outcome:
-    """log p/q = x/sigma^2 - 1/(2 sigma^2) in each coordinate: only the sum of the outputs matters."""
-    return linear_loss(loss(x))
-
-
-def tails(spread: int) -> Outcome:
-    """The normal tail: its derivative is minus the density, and it vanishes at infinity."""
+@check("statement", "symbolic", every="every mean and every variance", wrong={"spread": 2})
+def erfc_is_the_normal_tail(spread=1):
+    """erfc((t - m)/sqrt(2v))/2 is the probability that N(m, v) exceeds t."""
+    # The normal tail: its derivative is minus the density, and it vanishes at infinity.
     above = tail(x, m, spread * v)
     slope = vanishes(sp.diff(above, x) + density(x, m, v))
     end = sp.limit(tail(x, 0, 1), x, sp.oo)
@@ -61,75 +58,41 @@ def tails(spread: int) -> Outcome:
 
 
 @check(
-    PROFILE,
-    method="symbolic",
-    scope="every mean and every variance",
-    universal=True,
-    control=lambda: tails(2),
+    "statement",
+    "symbolic",
+    every="every real eps, sigma > 0 and K >= 1",
+    wrong={"weight": 1},
+    needs=[loss_is_linear_in_the_output, erfc_is_the_normal_tail],
 )
-def erfc_is_the_normal_tail() -> Outcome:
-    """erfc((t - m)/sqrt(2v))/2 is the probability that N(m, v) exceeds t."""
-    return tails(1)
+def formula_is_the_value_of_the_loss_set(weight=sp.exp(eps)):
+    """The loss is N(K/(2 sigma^2), K/sigma^2) under P, with the opposite mean under Q.
 
-
-def two_terms(weight) -> Outcome:
-    """The formula against P(loss > eps) - weight Q(loss > eps)."""
+    The formula is P(loss > eps) - e^eps Q(loss > eps).
+    """
     inside, outside = tail(eps, *loss_moments(1)), tail(eps, *loss_moments(0))
     return vanishes(delta_gauss(eps, sigma, K, SYMBOLIC) - (inside - weight * outside))
 
 
 @check(
-    PROFILE,
-    method="symbolic",
-    scope="every real eps, sigma > 0 and K >= 1",
-    universal=True,
-    needs=["gaussian.profile.loss_is_linear_in_the_output", "gaussian.profile.erfc_is_the_normal_tail"],
-    control=lambda: two_terms(1),
+    "statement",
+    "smt",
+    every="every output, every set and every randomised test, for any two densities",
+    wrong={"threshold": 2},
+    needs=[loss_is_linear_in_the_output],
 )
-def formula_is_the_value_of_the_loss_set() -> Outcome:
-    """The loss is N(K/(2 sigma^2), K/sigma^2) under P, with the opposite mean under Q.
-
-    The formula is P(loss > eps) - e^eps Q(loss > eps).
-    """
-    return two_terms(sp.exp(eps))
-
-
-def best_test(threshold: int) -> Outcome:
-    """No test t in [0, 1] gains more at a point than the set {p > threshold E q}, where E stands for e^eps."""
+def no_set_beats_the_likelihood_set(threshold=1):
+    """Pointwise t(p - e^eps q) <= max(0, p - e^eps q), which the set {p > e^eps q} = {loss > eps} attains."""
     t, p, q, E = z3.Reals("t p q E")
     chosen = z3.If(p > threshold * E * q, p - E * q, 0)
     return prove([t >= 0, t <= 1, p >= 0, q >= 0, E > 0], t * (p - E * q) <= chosen)
 
 
-@check(
-    PROFILE,
-    method="smt",
-    scope="every output, every set and every randomised test, for any two densities",
-    universal=True,
-    needs=["gaussian.profile.loss_is_linear_in_the_output"],
-    control=lambda: best_test(2),
-)
-def no_set_beats_the_likelihood_set() -> Outcome:
-    """Pointwise t(p - e^eps q) <= max(0, p - e^eps q), which the set {p > e^eps q} = {loss > eps} attains."""
-    return best_test(1)
-
-
-def swapped(centre) -> Outcome:
-    """Does the reflection about `centre`/2 exchange p and q?"""
+@check("statement", "symbolic", every="every sigma > 0, coordinate by coordinate", wrong={"centre": 2})
+def reflection_exchanges_the_two_datasets(centre=1):
+    """x -> 1 - x turns p into q: the divergence of Q from P is the same, so both orders of the datasets are covered."""
+    # Does the reflection about `centre`/2 exchange p and q?
     p, q = (lambda at: density(at, 1, sigma**2)), (lambda at: density(at, 0, sigma**2))
     return all_vanish([p(centre - x) - q(x), q(centre - x) - p(x)])
-
-
-@check(
-    PROFILE,
-    method="symbolic",
-    scope="every sigma > 0, coordinate by coordinate",
-    universal=True,
-    control=lambda: swapped(2),
-)
-def reflection_exchanges_the_two_datasets() -> Outcome:
-    """x -> 1 - x turns p into q: the divergence of Q from P is the same, so both orders of the datasets are covered."""
-    return swapped(1)
 
 
 POINTS = (
@@ -155,8 +118,10 @@ def divergence_by_integration(eps: Fraction, sigma: Fraction, K: int) -> arb:
     return acb.integral(excess, acb(crossing), acb(end)).real + arb(0).union(rest)
 
 
-def agrees_with_integration(rescale: int) -> Outcome:
-    """The formula with K * rescale releases against the integral, at each point, to 25 digits."""
+@check("statement", "interval", at="five points (eps, sigma, K)", wrong={"rescale": 2})
+def integral_of_the_excess_agrees(rescale=1):
+    """The divergence integrated in balls, without erfc, encloses the value of the formula."""
+    # The formula with K * rescale releases against the integral, at each point, to 25 digits.
     for point_eps, point_sigma, releases in POINTS:
         gap = certified(
             lambda e=point_eps, s=point_sigma, k=releases: (
@@ -170,14 +135,3 @@ def agrees_with_integration(rescale: int) -> Outcome:
         if gap.hi - gap.lo > Fraction(1, 10**25):
             return Outcome("undecided", "the enclosure is too wide", numbers)
     return Outcome("holds", f"{len(POINTS)} points: the difference is enclosed within 10^-25 of 0", numbers)
-
-
-@check(
-    PROFILE,
-    method="interval",
-    scope="five points (eps, sigma, K)",
-    control=lambda: agrees_with_integration(2),
-)
-def integral_of_the_excess_agrees() -> Outcome:
-    """The divergence integrated in balls, without erfc, encloses the value of the formula."""
-    return agrees_with_integration(1)

@@ -9,15 +9,16 @@ import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.gaussian.curve import bell
-from proofs_check.gaussian.mixtures import mixture_step
+from proofs_check.gaussian.mixtures import gap_is_an_average_of_gaps, mixture_step
+from proofs_check.gaussian.shift import curve_depends_on_the_length_only, longer_shifts_are_worse
 from proofs_check.lemmas.normal import eps, sigma
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most, certified, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference.formulas import delta_gauss
 
-GAUSSIAN = "thm:m2"
+check = about("thm:m2")
 UNITS, BARE = "reading:noise-in-units-of-s", "reading:bare-noise"
 s, t = sp.symbols("s t", positive=True)
 
@@ -31,58 +32,44 @@ def each_value_of_r(noise) -> Outcome:
 
 
 @check(
-    GAUSSIAN,
-    about=UNITS,
-    method="symbolic",
-    scope="every eps >= 0, sigma > 0, s > 0, every r and every dimension",
-    universal=True,
-    needs=[
-        "gaussian.shift.curve_depends_on_the_length_only",
-        "gaussian.shift.longer_shifts_are_worse",
-    ],
-    control=lambda: each_value_of_r(sigma),
+    UNITS,
+    "symbolic",
+    every="every eps >= 0, sigma > 0, s > 0, every r and every dimension",
+    wrong={"noise": sigma},
+    needs=[curve_depends_on_the_length_only, longer_shifts_are_worse],
 )
-def each_r_has_the_printed_curve() -> Outcome:
+def each_r_has_the_printed_curve(noise=sigma * s):
     """With noise sigma s each r has at most delta(eps, 1) of def:deltagauss, whatever its own sensitivity t <= s."""
-    return each_value_of_r(sigma * s)
+    return each_value_of_r(noise)
 
 
 @check(
-    GAUSSIAN,
-    about=UNITS,
-    method="smt",
-    scope="every finite number of values of r, by induction",
-    universal=True,
-    needs=["gaussian.mixtures.gap_is_an_average_of_gaps"],
-    control=lambda: mixture_step(2),
+    UNITS,
+    "smt",
+    every="every finite number of values of r, by induction",
+    wrong={"weight": 2},
+    needs=[gap_is_an_average_of_gaps],
 )
-def averaging_over_r_keeps_the_curve() -> Outcome:
+def averaging_over_r_keeps_the_curve(weight=1):
     """lem:m1 averages over r."""
-    return mixture_step(1)
+    return mixture_step(weight)
 
 
-def bare_noise(sensitivity: Fraction) -> Outcome:
-    """Noise sigma = 1 on a shift of this length, against delta(eps, 1) of def:deltagauss with sigma = 1, at eps = 1."""
+@check(
+    BARE, "interval", at="s = 2, sigma = 1, eps = 1", expect="fails", wrong={"sensitivity": Fraction(1, 2)}
+)
+def bare_noise_is_too_small(sensitivity=Fraction(2)):
+    """With noise sigma instead of sigma s, a learner of sensitivity 2 exceeds delta(eps, 1)."""
+    # Noise sigma = 1 on a shift of this length, against delta(eps, 1) of def:deltagauss with sigma = 1, at eps = 1.
     truth = certified(lambda: delta_gauss(exact(1), exact(1 / sensitivity), exact(1), BALLS))
     printed = certified(lambda: delta_gauss(exact(1), exact(1), exact(1), BALLS))
     return at_most(truth, printed, ("exact delta", "delta at sigma"), eps=1, sigma=1, s=sensitivity)
 
 
-@check(
-    GAUSSIAN,
-    about=BARE,
-    method="interval",
-    scope="s = 2, sigma = 1, eps = 1",
-    expect="fails",
-    control=lambda: bare_noise(Fraction(1, 2)),
-)
-def bare_noise_is_too_small() -> Outcome:
-    """With noise sigma instead of sigma s, a learner of sensitivity 2 exceeds delta(eps, 1)."""
-    return bare_noise(Fraction(2))
-
-
-def sensitivity_of(scales: tuple[int, ...]) -> Outcome:
-    """T(D, r) = r q(D) with q of sensitivity 1: the largest over r against the one of the first r."""
+@check("step:sensitivity-of-r", "exact", at="r in {1, 2}, T = r q", expect="fails", wrong={"scales": (2, 1)})
+def one_r_may_move_less(scales=(1, 2)):
+    """The printed equality of the two sensitivities is only <=: at r = 1 the mechanism moves half as much as at r = 2."""
+    # T(D, r) = r q(D) with q of sensitivity 1: the largest over r against the one of the first r.
     return equal_at(
         Fraction(max(scales)),
         Fraction(scales[0]),
@@ -91,80 +78,34 @@ def sensitivity_of(scales: tuple[int, ...]) -> Outcome:
     )
 
 
-@check(
-    GAUSSIAN,
-    about="step:sensitivity-of-r",
-    method="exact",
-    scope="r in {1, 2}, T = r q",
-    expect="fails",
-    control=lambda: sensitivity_of((2, 1)),
-)
-def one_r_may_move_less() -> Outcome:
-    """The printed equality of the two sensitivities is only <=: at r = 1 the mechanism moves half as much as at r = 2."""
-    return sensitivity_of((1, 2))
-
-
-def member_below_maximum(strict: bool) -> Outcome:
-    """A value among several is at most their maximum; is it below?"""
+@check("repair", "smt", every="every r: it and the maximum of the rest", wrong={"strict": True})
+def one_r_moves_at_most_as_much(strict=False):
+    """The sensitivity at one r is at most the one over all r, which is all that the proof needs."""
+    # A value among several is at most their maximum; is it below?
     one, rest = z3.Reals("one rest")
     largest = z3.If(one >= rest, one, rest)
     return prove([], one < largest if strict else one <= largest)
 
 
 @check(
-    GAUSSIAN,
-    about="repair",
-    method="smt",
-    scope="every r: it and the maximum of the rest",
-    universal=True,
-    control=lambda: member_below_maximum(strict=True),
+    "step:gaussian-for-each-r", "symbolic", every="every r, with noise in units of s", wrong={"noise": sigma}
 )
-def one_r_moves_at_most_as_much() -> Outcome:
-    """The sensitivity at one r is at most the one over all r, which is all that the proof needs."""
-    return member_below_maximum(strict=False)
-
-
-@check(
-    GAUSSIAN,
-    about="step:gaussian-for-each-r",
-    method="symbolic",
-    scope="every r, with noise in units of s",
-    universal=True,
-    control=lambda: each_value_of_r(sigma),
-)
-def each_r_is_a_gaussian_mechanism() -> Outcome:
+def each_r_is_a_gaussian_mechanism(noise=sigma * s):
     """For fixed r the mechanism adds Gaussian noise to a deterministic function."""
-    return each_value_of_r(sigma * s)
+    return each_value_of_r(noise)
+
+
+@check("step:mixture", "smt", every="every finite number of values of r, by induction", wrong={"weight": 2})
+def lemma_applies(weight=1):
+    """lem:m1 turns privacy of every T^r into privacy of T."""
+    return mixture_step(weight)
 
 
 @check(
-    GAUSSIAN,
-    about="step:mixture",
-    method="smt",
-    scope="every finite number of values of r, by induction",
-    universal=True,
-    control=lambda: mixture_step(2),
+    "step:scaling", "symbolic", every="every pair of outputs, coordinate by coordinate", wrong={"power": 1}
 )
-def lemma_applies() -> Outcome:
-    """lem:m1 turns privacy of every T^r into privacy of T."""
-    return mixture_step(1)
-
-
-def scaled(power: int) -> Outcome:
-    """|a/C - b/C| against |a - b| C^power for C > 0."""
+def dividing_the_output_divides_the_sensitivity(power=-1):
+    """Dividing the output by a positive constant divides every distance, and so both sensitivities, by it."""
     a, b = sp.symbols("a b", real=True)
     C = sp.Symbol("C", positive=True)
     return vanishes(sp.Abs(a / C - b / C) - sp.Abs(a - b) * C**power)
-
-
-@check(
-    GAUSSIAN,
-    about="step:scaling",
-    method="symbolic",
-    scope="every pair of outputs, coordinate by coordinate",
-    universal=True,
-    control=lambda: scaled(1),
-)
-def dividing_the_output_divides_the_sensitivity() -> Outcome:
-    """Dividing the output by a positive constant divides every distance, and so both sensitivities, by it."""
-    return scaled(-1)

@@ -13,15 +13,19 @@ import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import bound, w
+from proofs_check.distributed.weights import weight_turns_s_over_n_into_s_over_w
+from proofs_check.gaussian.curve import falls_in_eps, only_the_ratio_matters
+from proofs_check.gaussian.mechanism import worst_shift_has_the_printed_curve
 from proofs_check.lemmas.normal import SIGMA, K, density, eps, sigma, tail
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.lemmas.vectors import triangle_inequality
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
+from proofs_check.sensitivity.theorem_r_by_checks import models_in_the_ball_are_within_2R
 from reference.formulas import capped_by_ball, delta_gauss
 
-GROUP = "cor:group_privacy"
-RAY = ["groups.group_privacy.curve_along_a_ray", "groups.group_privacy.normal_tails_are_below_mills"]
+check = about("cor:group_privacy")
 SIGMA_AT_1_2 = Fraction("3.17")  # a little more than (1.2, 1e-5) needs
 tau, z, Y = sp.symbols("tau z Y", positive=True)
 ONE = sp.Integer(1)
@@ -35,39 +39,27 @@ def group_at(size: int, eps_one: Fraction, noise: Fraction) -> Outcome:
 
 
 @check(
-    GROUP,
-    method="interval",
-    scope="(0.6, 1e-5) for one record, a group of 50",
-    expect="fails",
-    control=lambda: group_at(1, Fraction("0.6"), SIGMA),
+    "statement", "interval", at="(0.6, 1e-5) for one record, a group of 50", expect="fails", wrong={"size": 1}
 )
-def fifty_records_at_fifty_eps() -> Outcome:
+def fifty_records_at_fifty_eps(size=50):
     """Noise for (0.6, 1e-5): 50 records, a whole user of the experiments, have delta = 0.69 at eps = 30."""
-    return group_at(50, Fraction("0.6"), SIGMA)
+    return group_at(size, Fraction("0.6"), SIGMA)
 
 
 @check(
-    GROUP,
-    method="interval",
-    scope="(1.2, 1e-5) for one record, a group of 50",
-    expect="fails",
-    control=lambda: group_at(1, Fraction("1.2"), SIGMA_AT_1_2),
+    "statement", "interval", at="(1.2, 1e-5) for one record, a group of 50", expect="fails", wrong={"size": 1}
 )
-def fifty_records_at_larger_eps() -> Outcome:
+def fifty_records_at_larger_eps(size=50):
     """Noise for (1.2, 1e-5): 50 records have delta over 0.9999 at eps = 60."""
-    return group_at(50, Fraction("1.2"), SIGMA_AT_1_2)
+    return group_at(size, Fraction("1.2"), SIGMA_AT_1_2)
 
 
 @check(
-    GROUP,
-    method="interval",
-    scope="(0.6, 1e-5) for one record, a group of 2",
-    expect="fails",
-    control=lambda: group_at(1, Fraction("0.6"), SIGMA),
+    "statement", "interval", at="(0.6, 1e-5) for one record, a group of 2", expect="fails", wrong={"size": 1}
 )
-def two_records_already() -> Outcome:
+def two_records_already(size=2):
     """Two records have delta = 2.7e-5 at eps = 1.2."""
-    return group_at(2, Fraction("0.6"), SIGMA)
+    return group_at(size, Fraction("0.6"), SIGMA)
 
 
 def ray(slope) -> Outcome:
@@ -78,82 +70,64 @@ def ray(slope) -> Outcome:
 
 
 @check(
-    GROUP,
-    about="repair",
-    method="symbolic",
-    scope="every z > 0 and tau > 0",
-    universal=True,
-    needs=["gaussian.curve.only_the_ratio_matters"],
-    control=lambda: ray(z + tau / 2),
+    "repair",
+    "symbolic",
+    every="every z > 0 and tau > 0",
+    wrong={"slope": z + tau / 2},
+    needs=[only_the_ratio_matters],
 )
-def curve_along_a_ray() -> Outcome:
+def curve_along_a_ray(slope=z):
     """Along eps = z tau the curve has the slope e^(z tau) (phi(y) - z Phi(-y)) with y = z + tau/2."""
-    return ray(z)
+    return ray(slope)
 
 
-def mills(sign: int) -> Outcome:
-    """phi(y) - y Phi(-y) has the derivative sign Phi(-y)."""
+@check("repair", "symbolic", every="every y > 0", wrong={"sign": 1})
+def normal_tails_are_below_mills(sign=-1):
+    """phi(y) - y Phi(-y) falls, and tends to 0: it is positive."""
     y = sp.Symbol("y", positive=True)
     return vanishes(sp.diff(density(y, 0, ONE) - y * tail(y, 0, ONE), y) - sign * tail(y, 0, ONE))
 
 
+RAY = [curve_along_a_ray, normal_tails_are_below_mills]
+
+
 @check(
-    GROUP,
-    about="repair",
-    method="symbolic",
-    scope="every y > 0",
-    universal=True,
-    control=lambda: mills(1),
+    "repair",
+    "smt",
+    every="every sigma, K_comp, delta with eps > 0, and every Y > 1",
+    wrong={"least": -1},
+    needs=[*RAY, falls_in_eps],
 )
-def normal_tails_are_below_mills() -> Outcome:
-    """phi(y) - y Phi(-y) falls, and tends to 0: it is positive."""
-    return mills(-1)
-
-
-def grows_along(least: int) -> Outcome:
-    """phi - z Phi > 0 from phi > y Phi, Phi > 0 and y = z + least tau."""
+def groups_always_need_more(least=1):
+    """eps at fixed delta grows faster than the shift: (Y eps, delta) fails for the group for every Y > 1 and every sigma."""
     phi, Phi, slope, shift = z3.Reals("phi Phi z tau")
     y = slope + least * shift
     return prove([Phi > 0, slope >= 0, shift > 0, phi > y * Phi], phi - slope * Phi > 0)
 
 
 @check(
-    GROUP,
-    about="repair",
-    method="smt",
-    scope="every sigma, K_comp, delta with eps > 0, and every Y > 1",
-    universal=True,
-    needs=[*RAY, "gaussian.curve.falls_in_eps"],
-    control=lambda: grows_along(-1),
+    "repair",
+    "smt",
+    every="every group size, by induction; records of one user or of several",
+    wrong={"growth": 0},
+    needs=[weight_turns_s_over_n_into_s_over_w, triangle_inequality],
 )
-def groups_always_need_more() -> Outcome:
-    """eps at fixed delta grows faster than the shift: (Y eps, delta) fails for the group for every Y > 1 and every sigma."""
-    return grows_along(1)
-
-
-def group_moves(growth: int) -> Outcome:
-    """If k changed records move the sum by at most k s, one more moves it by at most growth s further."""
+def a_group_moves_at_most_y_times_as_far(growth=1):
+    """Y replaced records move the sum by at most Y s'/w."""
     k, s, moved, step, after = z3.Reals("k s moved step after")
     premises = [k >= 0, s >= 0, moved <= k * s, step <= s, after <= moved + step]
     return prove(premises, after <= k * s + growth * s)
 
 
 @check(
-    GROUP,
-    about="repair",
-    method="smt",
-    scope="every group size, by induction; records of one user or of several",
-    universal=True,
-    needs=["distributed.weights.weight_turns_s_over_n_into_s_over_w", "lemmas.vectors.triangle_inequality"],
-    control=lambda: group_moves(0),
+    "repair",
+    "symbolic",
+    every="every Y, sigma, K_comp and eps",
+    wrong={"power": 2},
+    needs=[worst_shift_has_the_printed_curve],
 )
-def a_group_moves_at_most_y_times_as_far() -> Outcome:
-    """Y replaced records move the sum by at most Y s'/w."""
-    return group_moves(1)
-
-
-def group_curve(power: int) -> Outcome:
-    """Noise σ s'/w on a shift of sqrt(K) Y s'/w: the curve of one record at σ/Y^power."""
+def group_has_the_curve_of_sigma_over_y(power=1):
+    """Exactly: delta(eps, K_comp) at σ/Y; so noise Y σ makes a group as private as one record, without a factor on eps."""
     noise, shift = sigma * bound / w, sp.sqrt(K) * Y * bound / w
     return vanishes(
         delta_gauss(eps, noise / shift, 1, SYMBOLIC) - delta_gauss(eps, sigma / Y**power, K, SYMBOLIC)
@@ -161,41 +135,28 @@ def group_curve(power: int) -> Outcome:
 
 
 @check(
-    GROUP,
-    about="repair",
-    method="symbolic",
-    scope="every Y, sigma, K_comp and eps",
-    universal=True,
-    needs=["gaussian.mechanism.worst_shift_has_the_printed_curve"],
-    control=lambda: group_curve(2),
+    "repair",
+    "smt",
+    every="every (eps, delta)-DP mechanism and group size, by induction",
+    wrong={"weight": lambda Ek: 1},
 )
-def group_has_the_curve_of_sigma_over_y() -> Outcome:
-    """Exactly: delta(eps, K_comp) at σ/Y; so noise Y σ makes a group as private as one record, without a factor on eps."""
-    return group_curve(1)
-
-
-def chain_of_neighbours(weight) -> Outcome:
-    """P <= E^k Q + D and Q <= E R + delta give P <= E^(k+1) R + D + weight(E^k) delta."""
+def delta_grows_along_the_chain(weight=lambda Ek: Ek):
+    """Any mechanism: (Y eps, delta + e^eps delta + ... + e^((Y-1) eps) delta); delta alone is not kept (control)."""
     P, Q, R, D, E, Ek, delta = z3.Reals("P Q R D E Ek delta")
     premises = [E >= 1, Ek >= 1, delta >= 0, D >= 0, Q >= 0, R >= 0, P <= Ek * Q + D, Q <= E * R + delta]
     return prove(premises, P <= Ek * E * R + D + weight(Ek) * delta)
 
 
 @check(
-    GROUP,
-    about="repair",
-    method="smt",
-    scope="every (eps, delta)-DP mechanism and group size, by induction",
-    universal=True,
-    control=lambda: chain_of_neighbours(lambda Ek: 1),
+    "repair",
+    "smt",
+    every="every group within one user of n records",
+    wrong={"scale": z3.Q(1, 2)},
+    needs=[models_in_the_ball_are_within_2R],
 )
-def delta_grows_along_the_chain() -> Outcome:
-    """Any mechanism: (Y eps, delta + e^eps delta + ... + e^((Y-1) eps) delta); delta alone is not kept (control)."""
-    return chain_of_neighbours(lambda Ek: Ek)
-
-
-def capped(scale) -> Outcome:
-    """n/w times min(Y s'/n, 2R) against both bounds."""
+def groups_of_one_user_are_capped(scale=1):
+    """Within one user the group moves the sum by at most min(Y s', 2Rn)/w."""
+    # n/w times min(Y s'/n, 2R) against both bounds.
     num = Terms()
     n, users, size, s, R = z3.Reals("n w Y s' R")
     move = n / users * capped_by_ball(size * s / n, R, num)
@@ -207,35 +168,15 @@ def capped(scale) -> Outcome:
 
 
 @check(
-    GROUP,
-    about="repair",
-    method="smt",
-    scope="every group within one user of n records",
-    universal=True,
-    needs=["sensitivity.theorem_r_by_checks.models_in_the_ball_are_within_2R"],
-    control=lambda: capped(z3.Q(1, 2)),
+    "inference:from-the-lemma",
+    "interval",
+    at="a group of 50, (0.6, 1e-5)",
+    expect="fails",
+    wrong={"factor": 50},
 )
-def groups_of_one_user_are_capped() -> Outcome:
-    """Within one user the group moves the sum by at most min(Y s', 2Rn)/w."""
-    return capped(1)
-
-
-def lemma_with_noise(factor: int) -> Outcome:
-    """A group of 50 under noise `factor` σ: delta(0.6) against 1e-5."""
+def the_lemma_is_about_more_noise(factor=1):
+    """lem:group_privacy compares Y times the noise for Y times the shift; the algorithm adds no more noise for groups."""
     truth = certified(lambda: delta_gauss(exact("0.6"), exact(factor * SIGMA / 50), exact(1), BALLS))
     return at_most(
         truth, Fraction(1, 10**5), ("delta of the group", "target delta"), group=50, noise_times=factor
     )
-
-
-@check(
-    GROUP,
-    about="inference:from-the-lemma",
-    method="interval",
-    scope="a group of 50, (0.6, 1e-5)",
-    expect="fails",
-    control=lambda: lemma_with_noise(50),
-)
-def the_lemma_is_about_more_noise() -> Outcome:
-    """lem:group_privacy compares Y times the noise for Y times the shift; the algorithm adds no more noise for groups."""
-    return lemma_with_noise(1)

@@ -5,18 +5,11 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import (
-    same_double_sum,
-)
+from proofs_check.method.symbolic import same_double_sum
 
-
-def cauchy_schwarz(factor: int) -> Outcome:
-    """(sum a^2)(sum b^2) - factor (sum ab)^2 as half the sum of (a_i b_j - a_j b_i)^2: an identity for factor 1."""
-    a, b, a2, b2 = sp.symbols("a b a' b'", real=True)
-    left = a**2 * b2**2 - factor * a * b * a2 * b2
-    return same_double_sum(left, (a * b2 - a2 * b) ** 2 / 2, [a, b], [a2, b2])
+check = about()
 
 
 def mean_value_point(sign: int) -> Outcome:
@@ -27,58 +20,50 @@ def mean_value_point(sign: int) -> Outcome:
 
 
 @check(
-    "ex:dpsvm#lipschitz",
-    about="reading:one-vs-rest-sign",
-    method="symbolic",
-    scope="every dimension, by pairs of coordinates",
-    universal=True,
-    control=lambda: cauchy_schwarz(2),
+    "reading:one-vs-rest-sign",
+    "symbolic",
+    label="ex:dpsvm#lipschitz",
+    every="every dimension, by pairs of coordinates",
+    wrong={"factor": 2},
 )
-def cauchy_schwarz_by_pairs() -> Outcome:
+def cauchy_schwarz_by_pairs(factor=1):
     """<a, b>^2 <= |a|^2 |b|^2 in any dimension: the difference is a sum of squares over pairs."""
-    return cauchy_schwarz(1)
+    # (sum a^2)(sum b^2) - factor (sum ab)^2 as half the sum of (a_i b_j - a_j b_i)^2: an identity for factor 1.
+    a, b, a2, b2 = sp.symbols("a b a' b'", real=True)
+    left = a**2 * b2**2 - factor * a * b * a2 * b2
+    return same_double_sum(left, (a * b2 - a2 * b) ** 2 / 2, [a, b], [a2, b2])
 
 
-def triangle(factor: int) -> Outcome:
-    """|v + e| <= factor (|v| + |e|), from V = |v|, E = |e| and <v, e>^2 <= V^2 E^2."""
+@check(
+    "repair",
+    "smt",
+    label="thm:sensitivity_general",
+    every="every dimension",
+    wrong={"factor": 0},
+    needs=[cauchy_schwarz_by_pairs],
+)
+def triangle_inequality(factor=1):
+    """|v + e| <= |v| + |e|."""
     V, E, t = z3.Reals("V E t")
     premises = [V >= 0, E >= 0, t * t <= V * V * E * E]
     return prove(premises, V * V + 2 * t + E * E <= factor * (V + E) ** 2)
 
 
 @check(
-    "thm:sensitivity_general",
-    about="repair",
-    method="smt",
-    scope="every dimension",
-    universal=True,
-    needs=["lemmas.vectors.cauchy_schwarz_by_pairs"],
-    control=lambda: triangle(0),
+    "statement",
+    "smt",
+    label="ours:gradient_diameter",
+    every="every K and dimension, by induction on the classes (no class: 0 <= 0)",
+    wrong={"factor": z3.Q(9, 10)},
+    needs=[cauchy_schwarz_by_pairs],
 )
-def triangle_inequality() -> Outcome:
-    """|v + e| <= |v| + |e|."""
-    return triangle(1)
-
-
-def logits_one_class_more(factor) -> Outcome:
-    """If the squared logits so far are at most F X, then also with one more class: z^2 <= |f_p|^2 X; and X <= c^2, F <= R^2."""
+def logits_stay_in_a_ball(factor=1):
+    """|f^T x| <= |f||x| <= Rc = r: Cauchy-Schwarz for each class, summed."""
+    # If the squared logits so far are at most F X, then also with one more class: z^2 <= |f_p|^2 X; and X <= c^2, F <= R^2.
     Z, F, X, z2, f2, R, c = z3.Reals("Z F X z2 f2 R c")
     step = prove([Z <= F * X, z2 <= f2 * X, F >= 0, f2 >= 0, X >= 0], Z + z2 <= factor * (F + f2) * X)
     ends = prove([0 <= F, F <= R * R, 0 <= X, X <= c * c, Z <= F * X], Z <= factor * (R * c) ** 2)
     return every(step, ends)
-
-
-@check(
-    "ours:gradient_diameter",
-    method="smt",
-    scope="every K and dimension, by induction on the classes (no class: 0 <= 0)",
-    universal=True,
-    needs=["lemmas.vectors.cauchy_schwarz_by_pairs"],
-    control=lambda: logits_one_class_more(z3.Q(9, 10)),
-)
-def logits_stay_in_a_ball() -> Outcome:
-    """|f^T x| <= |f||x| <= Rc = r: Cauchy-Schwarz for each class, summed."""
-    return logits_one_class_more(1)
 
 
 def squares_of_parts(power: int) -> Outcome:
@@ -88,13 +73,12 @@ def squares_of_parts(power: int) -> Outcome:
 
 
 @check(
-    "thm:lipschitz_softmax",
-    about="repair",
-    method="smt",
-    scope="every K, by induction on the number of classes",
-    universal=True,
-    control=lambda: squares_of_parts(1),
+    "repair",
+    "smt",
+    label="thm:lipschitz_softmax",
+    every="every K, by induction on the number of classes",
+    wrong={"power": 1},
 )
-def squares_below_square_of_sum() -> Outcome:
+def squares_below_square_of_sum(power=2):
     """Squares of numbers >= 0 sum to at most the square of their sum: sum s^2 <= 1, and all but s_y at most (1 - s_y)^2."""
-    return squares_of_parts(2)
+    return squares_of_parts(power)

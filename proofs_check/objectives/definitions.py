@@ -7,13 +7,13 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
 from reference import formulas
 
-STRONG = "def:strong_convexity"
+check_strong = about("def:strong_convexity")
 
 
 def condition(q, slope, f, g, Lambda, upper: bool):
@@ -22,8 +22,12 @@ def condition(q, slope, f, g, Lambda, upper: bool):
     return q(f) <= right if upper else q(f) >= right
 
 
-def rejects_a_concave_function(upper: bool) -> Outcome:
-    """Does the condition with Λ = 1 reject -f^2, whose midpoint value 0 exceeds the mean of its ends -1?"""
+@check_strong(
+    "statement", "smt", at="one variable, q(f) = -f^2, Λ = 1", expect="fails", wrong={"upper": False}
+)
+def printed_inequality_admits_a_concave_function(upper=True):
+    """-f^2 meets the printed inequality for all f and f', and is not convex."""
+    # Does the condition with Λ = 1 reject -f^2, whose midpoint value 0 exceeds the mean of its ends -1?
     f, g = z3.Reals("f g")
     passes = prove([], condition(lambda v: -v * v, lambda v: -2 * v, f, g, z3.RealVal(1), upper))
     if passes.result == "holds":
@@ -32,39 +36,33 @@ def rejects_a_concave_function(upper: bool) -> Outcome:
     return Outcome("holds" if passes.result == "fails" else "undecided", passes.detail, passes.witness)
 
 
-@check(
-    STRONG,
-    method="smt",
-    scope="one variable, q(f) = -f^2, Λ = 1",
-    expect="fails",
-    control=lambda: rejects_a_concave_function(upper=False),
-)
-def printed_inequality_admits_a_concave_function() -> Outcome:
-    """-f^2 meets the printed inequality for all f and f', and is not convex."""
-    return rejects_a_concave_function(upper=True)
-
-
 def objective_meets(upper: bool) -> Outcome:
     """Does q(f) = f^2, which is 1-strongly convex (even 2-strongly), meet the condition with Λ = 1?"""
     f, g = z3.Reals("f g")
     return prove([f >= -1], condition(lambda v: v * v, lambda v: 2 * v, f, g, z3.RealVal(1), upper))
 
 
-@check(
-    STRONG,
-    about="inference:only-strongly-convex",
-    method="smt",
-    scope="one variable, q(f) = f^2, Λ = 1",
+@check_strong(
+    "inference:only-strongly-convex",
+    "smt",
+    at="one variable, q(f) = f^2, Λ = 1",
     expect="fails",
-    control=lambda: objective_meets(upper=False),
+    wrong={"upper": False},
 )
-def printed_inequality_excludes_a_strongly_convex_function() -> Outcome:
+def printed_inequality_excludes_a_strongly_convex_function(upper=True):
     """f^2 is strongly convex with Λ = 1 and breaks the printed inequality."""
-    return objective_meets(upper=True)
+    return objective_meets(upper=upper)
 
 
-def any_parabola(lowest_factor: int) -> Outcome:
-    """q(f) = kappa f^2/2 + b f meets the >= condition with Λ exactly when its second derivative kappa is >= Λ."""
+@check_strong(
+    "repair",
+    "smt",
+    at="every parabola in one variable and every Λ > 0",
+    wrong={"lowest_factor": 2},
+    control=lambda: objective_meets(upper=True),
+)
+def reversed_inequality_is_strong_convexity(lowest_factor=1):
+    """With >= instead of <= the inequality bounds the second derivative from below by Λ, as the text says."""
     kappa, b, Lambda, f, g = z3.Reals("kappa b Lambda f g")
     q = lambda v: kappa / 2 * v * v + b * v  # noqa: E731
     slope = lambda v: kappa * v + b  # noqa: E731
@@ -74,66 +72,41 @@ def any_parabola(lowest_factor: int) -> Outcome:
     return every(enough, needed)
 
 
-@check(
-    STRONG,
-    about="repair",
-    method="smt",
-    scope="every parabola in one variable and every Λ > 0",
-    control=[lambda: any_parabola(2), lambda: objective_meets(upper=True)],
+check_smooth = about("def:smoothness")
+
+
+@check_smooth(
+    "reading:upper-bound",
+    "exact",
+    at="q = -f^2, beta = 0",
+    expect="fails",
+    wrong={"curvature": Fraction(2), "beta": Fraction(2)},
 )
-def reversed_inequality_is_strong_convexity() -> Outcome:
-    """With >= instead of <= the inequality bounds the second derivative from below by Λ, as the text says."""
-    return any_parabola(1)
-
-
-SMOOTH = "def:smoothness"
-
-
-def bounded_above_is_smooth(curvature: Fraction, beta: Fraction) -> Outcome:
-    """q(f) = curvature f^2/2 with second derivative at most beta: the quotient of its gradients at 0 and 1 against beta."""
+def an_upper_bound_is_not_enough(curvature=Fraction(-2), beta=Fraction(0)):
+    """-f^2 has a second derivative of at most 0 and is not 0-smooth: beta bounds its absolute value."""
     if curvature > beta:
         return Outcome("undecided", "the second derivative is not below beta")
     return at_most(abs(curvature), beta, ("quotient of gradients", "beta"), q=f"{curvature} f^2/2")
 
 
-@check(
-    SMOOTH,
-    about="reading:upper-bound",
-    method="exact",
-    scope="q = -f^2, beta = 0",
-    expect="fails",
-    control=lambda: bounded_above_is_smooth(Fraction(2), Fraction(2)),
+# --- sec:noninteractive#regularizer: Λ/2 <f, f> and Λ <f, f> are both printed -----------------------------
+
+
+@check_smooth(
+    "reading:displays",
+    "smt",
+    every="every beta and distance, along a line; convex q have slopes of at least 0",
+    concludes="bounded on both sides",
+    wrong={"lower": lambda beta: -2 * beta - 1},
 )
-def an_upper_bound_is_not_enough() -> Outcome:
-    """-f^2 has a second derivative of at most 0 and is not 0-smooth: beta bounds its absolute value."""
-    return bounded_above_is_smooth(Fraction(-2), Fraction(0))
-
-
-def both_sides(lower) -> Outcome:
-    """A gradient g with slope between lower(beta) and beta moves by at most beta d over a distance d."""
+def bounded_on_both_sides(lower=lambda beta: -beta):
+    """With the second derivative between -beta and beta the gradient moves by at most beta times the distance."""
     beta, d, move = z3.Reals("beta d move")
     slopes = [beta >= 0, d > 0, lower(beta) * d <= move, move <= beta * d]
     return prove(slopes, z3.And(move <= beta * d, -move <= beta * d))
 
 
-# --- sec:noninteractive#regularizer: Λ/2 <f, f> and Λ <f, f> are both printed -----------------------------
-
-
-@check(
-    SMOOTH,
-    about="reading:displays",
-    method="smt",
-    scope="every beta and distance, along a line; convex q have slopes of at least 0",
-    universal=True,
-    concludes="bounded on both sides",
-    control=lambda: both_sides(lambda beta: -2 * beta - 1),
-)
-def bounded_on_both_sides() -> Outcome:
-    """With the second derivative between -beta and beta the gradient moves by at most beta times the distance."""
-    return both_sides(lambda beta: -beta)
-
-
-RIDGE = "sec:noninteractive#regularizer"
+check_ridge = about("sec:noninteractive#regularizer")
 
 
 def curvature(ridge, factor) -> Outcome:
@@ -150,66 +123,33 @@ def full_ridge(Lambda, f):
     return Lambda * f**2
 
 
-@check(
-    RIDGE,
-    about="reading:half-ridge",
-    method="symbolic",
-    scope="every Λ",
-    universal=True,
+@check_ridge(
+    "reading:half-ridge",
+    "symbolic",
+    every="every Λ",
     concludes="strong convexity Λ",
-    control=lambda: curvature(full_ridge, 1),
+    wrong={"ridge": full_ridge},
 )
-def half_ridge_has_curvature_Lambda() -> Outcome:
+def half_ridge_has_curvature_Lambda(ridge=half_ridge):
     """Λ/2 <f, f>, as in both algorithms, has curvature Λ: Λ is the strong convexity."""
-    return curvature(half_ridge, 1)
+    return curvature(ridge, 1)
 
 
-def curvature_is(value: Fraction, half: Fraction) -> Outcome:
-    """The second difference of half Λ f^2 at -1, 0, 1 for Λ = value, which is its curvature, against Λ."""
+@check_ridge("reading:full-ridge", "exact", at="Λ = 20", expect="fails", wrong={"half": Fraction(1, 2)})
+def full_ridge_has_twice_that(value=Fraction(20), half=Fraction(1)):
+    """Λ <f, f>, as in the HingeSVM, the representer theorem and the proof of convergence, has curvature 2Λ."""
     ridge = lambda f: half * value * f * f  # noqa: E731
     return equal_at(ridge(1) - 2 * ridge(0) + ridge(-1), value, ("strong convexity", "Λ"), Lambda=value)
 
 
-@check(
-    RIDGE,
-    about="reading:full-ridge",
-    method="exact",
-    scope="Λ = 20",
-    expect="fails",
-    control=lambda: curvature_is(Fraction(20), Fraction(1, 2)),
-)
-def full_ridge_has_twice_that() -> Outcome:
-    """Λ <f, f>, as in the HingeSVM, the representer theorem and the proof of convergence, has curvature 2Λ."""
-    return curvature_is(Fraction(20), Fraction(1))
-
-
-@check(
-    RIDGE,
-    about="repair",
-    method="symbolic",
-    scope="every Λ",
-    universal=True,
-    control=lambda: curvature(half_ridge, 2),
-)
-def full_ridge_has_curvature_two_Lambda() -> Outcome:
+@check_ridge("repair", "symbolic", every="every Λ", wrong={"ridge": half_ridge})
+def full_ridge_has_curvature_two_Lambda(ridge=full_ridge):
     """Λ <f, f> has curvature 2Λ, for every Λ: its Λ counts twice; that of Λ/2 <f, f> (control) does not."""
-    return curvature(full_ridge, 2)
+    return curvature(ridge, 2)
 
 
-def sum_or_mean(scale) -> Outcome:
-    """Sum of n losses + Λ<f, f>, against n times (mean of losses + scale Λ <f, f>)."""
+@check_ridge("step:sum-of-losses", "symbolic", every="every n, Λ and loss", wrong={"scale": lambda n: 1})
+def summed_losses_divide_Lambda(scale=lambda n: 1 / n):
+    """A sum of losses with Λ is the mean of losses with Λ/n: the same minimiser only if Λ is rescaled."""
     losses, f, Lambda, n = sp.symbols("losses f Lambda n", positive=True)
     return vanishes(losses + Lambda * f**2 - n * (losses / n + scale(n) * Lambda * f**2))
-
-
-@check(
-    RIDGE,
-    about="step:sum-of-losses",
-    method="symbolic",
-    scope="every n, Λ and loss",
-    universal=True,
-    control=lambda: sum_or_mean(lambda n: 1),
-)
-def summed_losses_divide_Lambda() -> Outcome:
-    """A sum of losses with Λ is the mean of losses with Λ/n: the same minimiser only if Λ is rescaled."""
-    return sum_or_mean(lambda n: 1 / n)

@@ -7,17 +7,24 @@ from itertools import combinations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish
 from reference.formulas import hinge, huber, huber_curvature, huber_slope
 
-HUBER = "app:huber"
+check = about("app:huber")
 h, z = sp.Symbol("h", positive=True), sp.Symbol("z", real=True)
 
 
-def pieces_cover(strict_middle: bool) -> Outcome:
-    """Exactly one of the three printed cases applies to every z."""
+@check(
+    "statement",
+    "smt",
+    every="every z and every h > 0",
+    concludes="well defined",
+    wrong={"strict_middle": True},
+)
+def cases_cover_the_line(strict_middle=False):
+    """The three printed cases cover every z, and no two of them overlap."""
     z_, h_ = z3.Reals("z h")
     width = z3.If(1 - z_ >= 0, 1 - z_, z_ - 1)
     cases = [z_ > 1 + h_, width < h_ if strict_middle else width <= h_, z_ < 1 - h_]
@@ -25,21 +32,20 @@ def pieces_cover(strict_middle: bool) -> Outcome:
     return prove([h_ > 0], exactly_one)
 
 
+def without_the_four(h, z, num):
+    """A Huber loss whose middle piece forgets the 4: it jumps at z = 1 - h."""
+    return num.if_less(1 + h, z, 0, num.if_less(z, 1 - h, 1 - z, (1 + h - z) ** 2 / h))
+
+
 @check(
-    HUBER,
-    method="smt",
-    scope="every z and every h > 0",
-    universal=True,
-    concludes="well defined",
-    control=lambda: pieces_cover(strict_middle=True),
+    "statement",
+    "symbolic",
+    every="every h > 0",
+    concludes="continuously differentiable",
+    wrong={"loss": without_the_four},
 )
-def cases_cover_the_line() -> Outcome:
-    """The three printed cases cover every z, and no two of them overlap."""
-    return pieces_cover(strict_middle=False)
-
-
-def joined(loss) -> Outcome:
-    """The loss left of, at and right of a joint: no jump in value, no jump in slope."""
+def pieces_join_smoothly(loss=huber):
+    """The pieces meet with equal value and equal slope at z = 1 - h and z = 1 + h."""
     w = sp.Symbol("w", positive=True)
     middle = loss(h, 1 + h * (w - 1) / (w + 1), SYMBOLIC)  # w from 0 to infinity runs through |1 - z| < h
     left, right = loss(h, 1 - h - w, SYMBOLIC), loss(h, 1 + h + w, SYMBOLIC)
@@ -55,24 +61,6 @@ def joined(loss) -> Outcome:
     )
 
 
-def without_the_four(h, z, num):
-    """A Huber loss whose middle piece forgets the 4: it jumps at z = 1 - h."""
-    return num.if_less(1 + h, z, 0, num.if_less(z, 1 - h, 1 - z, (1 + h - z) ** 2 / h))
-
-
-@check(
-    HUBER,
-    method="symbolic",
-    scope="every h > 0",
-    universal=True,
-    concludes="continuously differentiable",
-    control=lambda: joined(without_the_four),
-)
-def pieces_join_smoothly() -> Outcome:
-    """The pieces meet with equal value and equal slope at z = 1 - h and z = 1 + h."""
-    return joined(huber)
-
-
 def derivative_of(loss, slope) -> Outcome:
     """On each of the three pieces, `slope` is the derivative of `loss`."""
     w = sp.Symbol("w", positive=True)
@@ -83,18 +71,17 @@ def derivative_of(loss, slope) -> Outcome:
 
 
 @check(
-    HUBER,
-    method="symbolic",
-    scope="every h > 0 and every z off the two joints",
-    universal=True,
-    control=[
-        lambda: derivative_of(huber, lambda h, z, num: 2 * huber_slope(h, z, num)),
-        lambda: derivative_of(huber_slope, lambda h, z, num: 2 * huber_curvature(h, z, num)),
+    "statement",
+    "symbolic",
+    every="every h > 0 and every z off the two joints",
+    wrong=[
+        {"slope": lambda h, z, num: 2 * huber_slope(h, z, num)},
+        {"slope2": lambda h, z, num: 2 * huber_curvature(h, z, num)},
     ],
 )
-def slope_and_curvature_are_derivatives() -> Outcome:
+def slope_and_curvature_are_derivatives(slope=huber_slope, slope2=huber_curvature):
     """The slope and the curvature that the learner uses are the derivatives of the loss."""
-    return every(derivative_of(huber, huber_slope), derivative_of(huber_slope, huber_curvature))
+    return every(derivative_of(huber, slope), derivative_of(huber_slope, slope2))
 
 
 def slopes(goal) -> Outcome:
@@ -106,63 +93,48 @@ def slopes(goal) -> Outcome:
 
 
 @check(
-    HUBER,
-    method="smt",
-    scope="every h > 0 and every pair of points",
-    universal=True,
+    "statement",
+    "smt",
+    every="every h > 0 and every pair of points",
     concludes="convex",
-    needs=["objectives.huber.slope_and_curvature_are_derivatives", "objectives.huber.pieces_join_smoothly"],
-    control=lambda: slopes(lambda s1, s2, gap, h: s1 < s2),
+    wrong={"goal": lambda s1, s2, gap, h: s1 < s2},
+    needs=[slope_and_curvature_are_derivatives, pieces_join_smoothly],
 )
-def slope_never_decreases() -> Outcome:
+def slope_never_decreases(goal=lambda s1, s2, gap, h: s1 <= s2):
     """The slope never decreases, so the loss is convex; it is not strictly convex, which the control claims."""
-    return slopes(lambda s1, s2, gap, h: s1 <= s2)
+    return slopes(goal)
 
 
 @check(
-    HUBER,
-    method="smt",
-    scope="every h > 0 and every point",
-    universal=True,
+    "statement",
+    "smt",
+    every="every h > 0 and every point",
     concludes="slope bounded",
-    needs=["objectives.huber.slope_and_curvature_are_derivatives"],
-    control=lambda: slopes(lambda s1, s2, gap, h: s1 > -1),
+    wrong={"goal": lambda s1, s2, gap, h: s1 > -1},
+    needs=[slope_and_curvature_are_derivatives],
 )
-def slope_is_between_minus_one_and_zero() -> Outcome:
+def slope_is_between_minus_one_and_zero(goal=lambda s1, s2, gap, h: z3.And(-1 <= s1, s1 <= 0)):
     """-1 <= slope <= 0, so the loss is 1-Lipschitz and does not increase."""
-    return slopes(lambda s1, s2, gap, h: z3.And(-1 <= s1, s1 <= 0))
+    return slopes(goal)
 
 
 @check(
-    HUBER,
-    method="smt",
-    scope="every h > 0 and every pair of points, across the joints too",
-    universal=True,
+    "statement",
+    "smt",
+    every="every h > 0 and every pair of points, across the joints too",
     concludes="slope Lipschitz",
-    needs=["objectives.huber.slope_and_curvature_are_derivatives", "objectives.huber.pieces_join_smoothly"],
-    control=lambda: slopes(lambda s1, s2, gap, h: 4 * h * (s2 - s1) <= gap),
+    wrong={"goal": lambda s1, s2, gap, h: 4 * h * (s2 - s1) <= gap},
+    needs=[slope_and_curvature_are_derivatives, pieces_join_smoothly],
 )
-def slope_is_lipschitz() -> Outcome:
+def slope_is_lipschitz(goal=lambda s1, s2, gap, h: 2 * h * (s2 - s1) <= gap):
     """Slopes at distance d differ by at most d/(2h): the loss is 1/(2h)-smooth, and 1/(4h) is not enough."""
-    return slopes(lambda s1, s2, gap, h: 2 * h * (s2 - s1) <= gap)
+    return slopes(goal)
 
 
-def distance_to_hinge(fraction: int) -> Outcome:
-    """0 <= Huber - hinge <= h/fraction."""
+@check("step:smoothed-hinge", "smt", every="every z and every h > 0", wrong={"fraction": 5})
+def loss_is_close_to_the_hinge(fraction=4):
+    """The Huber loss lies above the hinge loss by at most h/4, reached at z = 1: a smoothed hinge indeed."""
     z_, h_ = z3.Reals("z h")
     num = Terms()
     gap = huber(h_, z_, num) - hinge(z_, num)
     return prove([h_ > 0], z3.And(gap >= 0, fraction * gap <= h_), num)
-
-
-@check(
-    HUBER,
-    about="step:smoothed-hinge",
-    method="smt",
-    scope="every z and every h > 0",
-    universal=True,
-    control=lambda: distance_to_hinge(5),
-)
-def loss_is_close_to_the_hinge() -> Outcome:
-    """The Huber loss lies above the hinge loss by at most h/4, reached at z = 1: a smoothed hinge indeed."""
-    return distance_to_hinge(4)

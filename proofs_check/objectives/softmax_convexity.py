@@ -10,12 +10,14 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, same_double_sum, vanishes
+from proofs_check.objectives.softmax_derivatives import hessian_is_right
 from reference.formulas import cross_entropy, hessian_entry, softmax, softmax_curvature
 
 THEOREM = "thm:strongconvexity_softmax"
+check = about(THEOREM)
 s, v, s2, v2 = sp.symbols("s v s' v'", real=True)
 
 
@@ -26,75 +28,26 @@ def quadratic_form_summand(first, second, first_v, second_v):
     return diagonal * second + off
 
 
-def form_equals(summand) -> Outcome:
-    """v^T S v against a sum over pairs."""
-    return same_double_sum(quadratic_form_summand(s, s2, v, v2), summand, [s, v], [s2, v2])
-
-
 @check(
-    THEOREM,
-    method="symbolic",
-    scope="every K: the double sums agree summand by summand",
-    universal=True,
-    needs=[
-        "objectives.softmax_convexity.hessian_is_ridge_plus_form",
-        "objectives.softmax_convexity.label_vectors_only_scale_the_form",
-        "objectives.softmax_derivatives.hessian_is_right",
-    ],
-    control=lambda: form_equals(s * s2 * (v + v2) ** 2 / 2),
+    "statement",
+    "symbolic",
+    every="every K and every dimension: entry by entry",
+    wrong={"ridge": lambda Lambda, same: Lambda},
 )
-def form_is_a_sum_of_squares() -> Outcome:
-    """v^T S v is the sum over pairs of s_p s_q (v_p - v_q)^2, so it is >= 0."""
-    return form_equals(s * s2 * (v - v2) ** 2 / 2)
-
-
-def variance_step(weight: int) -> Outcome:
-    """If T V >= U^2 for k entries, with T = sum s, U = sum s v, V = sum s v^2, then also with one more entry."""
-    T, U, V, new, at = z3.Reals("T U V s v")
-    premises = [T >= 0, V >= 0, new >= 0, T * V >= U * U]
-    return prove(premises, (T + new) * (V + new * at * at) >= weight * (U + new * at) ** 2)
-
-
-@check(
-    THEOREM,
-    method="smt",
-    scope="every K, by induction on the number of classes",
-    universal=True,
-    needs=[
-        "objectives.softmax_convexity.hessian_is_ridge_plus_form",
-        "objectives.softmax_convexity.label_vectors_only_scale_the_form",
-        "objectives.softmax_derivatives.hessian_is_right",
-    ],
-    control=lambda: variance_step(2),
-)
-def variance_is_nonnegative_by_induction() -> Outcome:
-    """sum s v^2 >= (sum s v)^2 for sum s = 1: the inequality survives each further class."""
-    return variance_step(1)
-
-
-def splits(ridge) -> Outcome:
-    """V_lp V_jq times a Hessian entry, as a ridge part and a part that sums to u^T S u."""
-    Lambda, x_l, x_j, V_lp, V_jq, curve, same = sp.symbols("Lambda x_l x_j V_lp V_jq k d", real=True)
-    entry = hessian_entry(Lambda, same, x_l, x_j, curve)
-    return vanishes(
-        V_lp * V_jq * entry - ridge(Lambda, same) * V_lp * V_jq - (x_l * V_lp) * (x_j * V_jq) * curve
-    )
-
-
-@check(
-    THEOREM,
-    method="symbolic",
-    scope="every K and every dimension: entry by entry",
-    universal=True,
-    control=lambda: splits(lambda Lambda, same: Lambda),
-)
-def hessian_is_ridge_plus_form() -> Outcome:
+def hessian_is_ridge_plus_form(ridge=lambda Lambda, same: Lambda * same):
     """V^T H V = Λ|V|^2 + u^T S u with u_p = sum_l x_l V_lp: each entry contributes to exactly these two."""
-    return splits(lambda Lambda, same: Lambda * same)
+    return splits(ridge)
 
 
-def label_vector_curvature(multiple) -> Outcome:
-    """The loss -sum_k y_k log s_k with weights y_p, y_q and y_r for the rest: second derivatives in z_p and z_q."""
+@check(
+    "statement",
+    "symbolic",
+    every="every K and every label vector y >= 0, one-hot or not",
+    wrong={"multiple": lambda y_p, y_q, y_r: y_p + y_q},
+)
+def label_vectors_only_scale_the_form(multiple=lambda y_p, y_q, y_r: y_p + y_q + y_r):
+    """For any y in {0, 1}^K the curvature is (sum of y) times S: still >= 0, so one-hot labels are not needed here."""
+    # The loss -sum_k y_k log s_k with weights y_p, y_q and y_r for the rest: second derivatives in z_p and z_q.
     z_p, z_q = sp.symbols("z_p z_q", real=True)
     y_p, y_q, y_r, E = sp.symbols("y_p y_q y_r E", positive=True)
     total, rest = sp.exp(z_p) + sp.exp(z_q) + E, sp.Symbol("z_r", real=True)
@@ -110,12 +63,36 @@ def label_vector_curvature(multiple) -> Outcome:
 
 
 @check(
-    THEOREM,
-    method="symbolic",
-    scope="every K and every label vector y >= 0, one-hot or not",
-    universal=True,
-    control=lambda: label_vector_curvature(lambda y_p, y_q, y_r: y_p + y_q),
+    "statement",
+    "symbolic",
+    every="every K: the double sums agree summand by summand",
+    wrong={"summand": s * s2 * (v + v2) ** 2 / 2},
+    needs=[hessian_is_ridge_plus_form, label_vectors_only_scale_the_form, hessian_is_right],
 )
-def label_vectors_only_scale_the_form() -> Outcome:
-    """For any y in {0, 1}^K the curvature is (sum of y) times S: still >= 0, so one-hot labels are not needed here."""
-    return label_vector_curvature(lambda y_p, y_q, y_r: y_p + y_q + y_r)
+def form_is_a_sum_of_squares(summand=s * s2 * (v - v2) ** 2 / 2):
+    """v^T S v is the sum over pairs of s_p s_q (v_p - v_q)^2, so it is >= 0."""
+    return same_double_sum(quadratic_form_summand(s, s2, v, v2), summand, [s, v], [s2, v2])
+
+
+@check(
+    "statement",
+    "smt",
+    every="every K, by induction on the number of classes",
+    wrong={"weight": 2},
+    needs=[hessian_is_ridge_plus_form, label_vectors_only_scale_the_form, hessian_is_right],
+)
+def variance_is_nonnegative_by_induction(weight=1):
+    """sum s v^2 >= (sum s v)^2 for sum s = 1: the inequality survives each further class."""
+    # If T V >= U^2 for k entries, with T = sum s, U = sum s v, V = sum s v^2, then also with one more entry.
+    T, U, V, new, at = z3.Reals("T U V s v")
+    premises = [T >= 0, V >= 0, new >= 0, T * V >= U * U]
+    return prove(premises, (T + new) * (V + new * at * at) >= weight * (U + new * at) ** 2)
+
+
+def splits(ridge) -> Outcome:
+    """V_lp V_jq times a Hessian entry, as a ridge part and a part that sums to u^T S u."""
+    Lambda, x_l, x_j, V_lp, V_jq, curve, same = sp.symbols("Lambda x_l x_j V_lp V_jq k d", real=True)
+    entry = hessian_entry(Lambda, same, x_l, x_j, curve)
+    return vanishes(
+        V_lp * V_jq * entry - ridge(Lambda, same) * V_lp * V_jq - (x_l * V_lp) * (x_j * V_jq) * curve
+    )

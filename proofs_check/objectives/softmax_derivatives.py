@@ -13,9 +13,11 @@ import sympy as sp
 from flint import arb_series
 
 from accountant.numbers.balls import exact, precision
-from proofs_check.method.check import Outcome, check, shown
+from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
+
+check = about()
 
 Lambda, E = sp.symbols("Lambda E", positive=True)
 f_lp, f_jq, x_l, x_j, r_p, r_q, norm_rest, z_other = sp.symbols("f_lp f_jq x_l x_j r_p r_q N z_o", real=True)
@@ -28,8 +30,16 @@ def objective(z_p: sp.Expr, z_q: sp.Expr | None, z_label: sp.Expr) -> sp.Expr:
     return formulas.regularized(Lambda, entries, formulas.cross_entropy(z_label, total, SYMBOLIC))
 
 
-def gradient_is(slope) -> Outcome:
-    """Derivative in f_lp, for the label p and for another label."""
+@check(
+    "step:gradient",
+    "symbolic",
+    label="thm:lipschitz_softmax",
+    every="every K, dimension, model, record and one-hot label",
+    wrong={"slope": lambda s_p, is_label: s_p},
+)
+def gradient_is_right(slope=formulas.softmax_slope):
+    """dJ/df_lp = Λ f_lp + x_l (s_p - 1[y = p])."""
+    # Derivative in f_lp, for the label p and for another label.
     z_p = f_lp * x_l + r_p
     s_p = formulas.softmax(sp.exp(z_p), sp.exp(z_p) + E)
     gaps = []
@@ -41,19 +51,6 @@ def gradient_is(slope) -> Outcome:
     return all_vanish(gaps)
 
 
-@check(
-    "thm:lipschitz_softmax",
-    about="step:gradient",
-    method="symbolic",
-    scope="every K, dimension, model, record and one-hot label",
-    universal=True,
-    control=lambda: gradient_is(lambda s_p, is_label: s_p),
-)
-def gradient_is_right() -> Outcome:
-    """dJ/df_lp = Λ f_lp + x_l (s_p - 1[y = p])."""
-    return gradient_is(formulas.softmax_slope)
-
-
 def hessian_cases():
     """(z_p, z_q, same class, same entry, x_j): the four ways two entries (l, p) and (j, q) can be related."""
     z_p = f_lp * x_l + r_p
@@ -63,8 +60,16 @@ def hessian_cases():
     yield z_p, f_jq * x_j + r_q, 0, 0, x_j
 
 
-def hessian_is(curvature) -> Outcome:
-    """Second derivatives in f_lp and f_jq, for all four relations of the two entries."""
+@check(
+    "step:hessian",
+    "symbolic",
+    label="thm:smooth_softmax",
+    every="every K, dimension, model, record and one-hot label (p, q or another)",
+    wrong={"curvature": lambda s_p, s_q, same: s_p * (same - s_p)},
+)
+def hessian_is_right(curvature=formulas.softmax_curvature):
+    """d2J/df_lp df_jq = 1[lp = jq] Λ + x_l x_j s_p (1[p = q] - s_q)."""
+    # Second derivatives in f_lp and f_jq, for all four relations of the two entries.
     gaps = []
     for z_p, z_q, same_class, same_entry, x_second in hessian_cases():
         exponentials = [sp.exp(z_p)] + ([sp.exp(z_q)] if z_q is not None else [])
@@ -78,20 +83,15 @@ def hessian_is(curvature) -> Outcome:
 
 
 @check(
-    "thm:smooth_softmax",
-    about="step:hessian",
-    method="symbolic",
-    scope="every K, dimension, model, record and one-hot label (p, q or another)",
-    universal=True,
-    control=lambda: hessian_is(lambda s_p, s_q, same: s_p * (same - s_p)),
+    "step:second-derivative",
+    "symbolic",
+    label="thm:strongconvexity_softmax",
+    every="every K and every label",
+    wrong={"curvature": lambda s_p, s_q, same: s_p * (same + s_q)},
 )
-def hessian_is_right() -> Outcome:
-    """d2J/df_lp df_jq = 1[lp = jq] Λ + x_l x_j s_p (1[p = q] - s_q)."""
-    return hessian_is(formulas.softmax_curvature)
-
-
-def logit_curvature(curvature) -> Outcome:
-    """Second derivatives of the cross-entropy in the logits themselves."""
+def logit_hessian_is_right(curvature=formulas.softmax_curvature):
+    """The second derivative of the cross-entropy in z_p and z_q is s_p (1[p = q] - s_q)."""
+    # Second derivatives of the cross-entropy in the logits themselves.
     z_p, z_q = sp.symbols("z_p z_q", real=True)
     total = sp.exp(z_p) + sp.exp(z_q) + E
     loss = formulas.cross_entropy(z_other, total, SYMBOLIC)
@@ -105,39 +105,22 @@ def logit_curvature(curvature) -> Outcome:
 
 
 @check(
-    "thm:strongconvexity_softmax",
-    about="step:second-derivative",
-    method="symbolic",
-    scope="every K and every label",
-    universal=True,
-    control=lambda: logit_curvature(lambda s_p, s_q, same: s_p * (same + s_q)),
+    "step:gradient",
+    "symbolic",
+    label="thm:lipschitz_softmax",
+    every="every K and every shift",
+    wrong={"by_largest": lambda a: 1},
 )
-def logit_hessian_is_right() -> Outcome:
-    """The second derivative of the cross-entropy in z_p and z_q is s_p (1[p = q] - s_q)."""
-    return logit_curvature(formulas.softmax_curvature)
-
-
-def shifted(by_largest) -> Outcome:
-    """Softmax of logits moved by a common amount a, with the other exponentials scaled by `by_largest`(a)."""
+def shift_cancels(by_largest=lambda a: sp.exp(-a)):
+    """The learner subtracts the largest logit before exponentiating; the probabilities do not change."""
+    # Softmax of logits moved by a common amount a, with the other exponentials scaled by `by_largest`(a).
     z_p, a = sp.symbols("z_p a", real=True)
     plain = formulas.softmax(sp.exp(z_p), sp.exp(z_p) + E)
     return vanishes(plain - formulas.softmax(sp.exp(z_p - a), sp.exp(z_p - a) + E * by_largest(a)))
 
 
-@check(
-    "thm:lipschitz_softmax",
-    about="step:gradient",
-    method="symbolic",
-    scope="every K and every shift",
-    universal=True,
-    control=lambda: shifted(lambda a: 1),
-)
-def shift_cancels() -> Outcome:
-    """The learner subtracts the largest logit before exponentiating; the probabilities do not change."""
-    return shifted(lambda a: sp.exp(-a))
-
-
 # --- a second, independent way: Taylor coefficients in certified arithmetic --------------------------------
+
 
 RECORD = [Fraction(1), Fraction(-2, 3), Fraction(1, 2)]
 MODEL = [[Fraction(l * 3 - p * 2, 5 + p) for p in range(4)] for l in range(3)]
@@ -145,8 +128,15 @@ DIRECTION = [[Fraction(1 + l - p, 3 + l) for p in range(4)] for l in range(3)]
 LABEL, RIDGE = 2, Fraction(1, 10)
 
 
-def taylor_along_a_line(curvature) -> Outcome:
-    """J(f + t v) to second order, by power series in balls, against gradient and Hessian entries."""
+@check(
+    "step:hessian",
+    "interval",
+    label="thm:smooth_softmax",
+    at="K = 4, three entries per class, one rational model, record and direction; to 40 digits",
+    wrong={"curvature": lambda s_p, s_q, same: s_p * same},
+)
+def taylor_coefficients_agree(curvature=formulas.softmax_curvature):
+    """Power series of J along a line, computed in balls, match the gradient and Hessian entries."""
     entries = [(l, p) for l in range(3) for p in range(4)]
     with precision(200):
         logits = [
@@ -182,15 +172,3 @@ def taylor_along_a_line(curvature) -> Outcome:
             return Outcome("fails", "the enclosures are disjoint", numbers)
         narrow = all(gap.rad() < exact("1e-40") for gap in gaps)
     return Outcome("holds" if narrow else "undecided", "equal to 40 digits at this point", numbers)
-
-
-@check(
-    "thm:smooth_softmax",
-    about="step:hessian",
-    method="interval",
-    scope="K = 4, three entries per class, one rational model, record and direction; to 40 digits",
-    control=lambda: taylor_along_a_line(lambda s_p, s_q, same: s_p * same),
-)
-def taylor_coefficients_agree() -> Outcome:
-    """Power series of J along a line, computed in balls, match the gradient and Hessian entries."""
-    return taylor_along_a_line(formulas.softmax_curvature)

@@ -13,15 +13,18 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.method.check import Outcome, check
+from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs, squares_below_square_of_sum
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.search import softmax_settings, worst_over
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import Symbols, nonnegative_by_coefficients
+from proofs_check.objectives.softmax_derivatives import gradient_is_right
 from reference import formulas
 from reference.learners.losses import grad_J_softmax
 
 THEOREM = "thm:lipschitz_softmax"
+check = about(THEOREM)
 
 
 def corner_distance(limit) -> Outcome:
@@ -33,21 +36,40 @@ def corner_distance(limit) -> Outcome:
 
 
 @check(
-    THEOREM,
-    about="repair",
-    method="smt",
-    scope="every K, in terms of A and s_y",
-    universal=True,
-    needs=["lemmas.vectors.squares_below_square_of_sum"],
-    control=lambda: corner_distance(z3.Q(199, 100)),
+    "repair",
+    "smt",
+    every="every K, in terms of A and s_y",
+    wrong={"limit": z3.Q(199, 100)},
+    needs=[squares_below_square_of_sum],
 )
-def distance_to_a_corner() -> Outcome:
+def distance_to_a_corner(limit=2):
     """|s - e_y|^2 <= 2 on the simplex."""
-    return corner_distance(2)
+    return corner_distance(limit)
 
 
-def gradient_norm(bound) -> Outcome:
-    """Λ^2 a^2 + 2Λt + b^2 e^2 against the squared bound, for |f| = a <= R, |x| = b <= c, e^2 <= 2."""
+@check("repair", "smt", every="every dimension", wrong={"sign": 3})
+def segment_between_models_stays_in_the_ball(sign=1):
+    """With (1-c)f' + cf the mean value theorem applies, and the point stays in the ball, where the bound holds."""
+    c, R, a, b, q = z3.Reals("c R a b q")
+    premises = [c >= 0, c <= 1, 0 <= a, a <= R, 0 <= b, b <= R, q <= a * b, q >= -a * b]
+    return prove(premises, (1 - c) ** 2 * b**2 + 2 * sign * c * (1 - c) * q + c**2 * a**2 <= R**2)
+
+
+@check(
+    "repair",
+    "smt",
+    every="every K, dimension, Λ, R and c",
+    wrong={"bound": lambda Lambda, R, c, num: Lambda * R + z3.Q(7, 5) * c},
+    needs=[
+        gradient_is_right,
+        "objectives.softmax_lipschitz_printed.norm_expands_as_printed",
+        distance_to_a_corner,
+        cauchy_schwarz_by_pairs,
+        segment_between_models_stays_in_the_ball,
+    ],
+)
+def gradient_stays_below_L(bound=formulas.lipschitz_softmax):
+    """|gradient of J| <= ΛR + sqrt(2) c on the ball |f| <= R, for |x| <= c."""
     Lambda, R, c, a, b, e, t = z3.Reals("Lambda R c a b e t")
     num = Terms()
     premises = [Lambda > 0, 0 <= a, a <= R, 0 <= b, b <= c, 0 <= e, e * e <= 2, t <= a * b * e]
@@ -56,27 +78,21 @@ def gradient_norm(bound) -> Outcome:
 
 
 @check(
-    THEOREM,
-    about="repair",
-    method="smt",
-    scope="every K, dimension, Λ, R and c",
-    universal=True,
+    "repair",
+    "symbolic",
+    every="every K, dimension, Λ, R and c",
+    wrong={"bound": lambda Lambda, R, c, num: Lambda * R + sp.Rational(7, 5) * c},
     needs=[
-        "objectives.softmax_derivatives.gradient_is_right",
+        gradient_is_right,
         "objectives.softmax_lipschitz_printed.norm_expands_as_printed",
-        "objectives.softmax_lipschitz.distance_to_a_corner",
-        "lemmas.vectors.cauchy_schwarz_by_pairs",
-        "objectives.softmax_lipschitz.segment_between_models_stays_in_the_ball",
+        distance_to_a_corner,
+        cauchy_schwarz_by_pairs,
+        segment_between_models_stays_in_the_ball,
     ],
-    control=lambda: gradient_norm(lambda Lambda, R, c, num: Lambda * R + z3.Q(7, 5) * c),
 )
-def gradient_stays_below_L() -> Outcome:
-    """|gradient of J| <= ΛR + sqrt(2) c on the ball |f| <= R, for |x| <= c."""
-    return gradient_norm(formulas.lipschitz_softmax)
-
-
-def slack_certificate(bound) -> Outcome:
-    """L^2 minus the squared gradient norm in non-negative slacks: R = a + u, c = b + v, sqrt(2) = e + w, t = abe - q."""
+def gradient_below_L_by_coefficients(bound=formulas.lipschitz_softmax):
+    """The same bound without a solver: the slack is a polynomial with non-negative coefficients."""
+    # L^2 minus the squared gradient norm in non-negative slacks: R = a + u, c = b + v, sqrt(2) = e + w, t = abe - q.
     Lambda, a, b, e, u, v, w, q = variables = sp.symbols("Lambda a b e u v w q", nonnegative=True)
     squared = Lambda**2 * a**2 + 2 * Lambda * (a * b * e - q) + b**2 * e**2
     slack = bound(Lambda, a + u, b + v, Symbols(roots={2: e + w})) ** 2 - squared
@@ -85,27 +101,14 @@ def slack_certificate(bound) -> Outcome:
 
 
 @check(
-    THEOREM,
-    about="repair",
-    method="symbolic",
-    scope="every K, dimension, Λ, R and c",
-    universal=True,
-    needs=[
-        "objectives.softmax_derivatives.gradient_is_right",
-        "objectives.softmax_lipschitz_printed.norm_expands_as_printed",
-        "objectives.softmax_lipschitz.distance_to_a_corner",
-        "lemmas.vectors.cauchy_schwarz_by_pairs",
-        "objectives.softmax_lipschitz.segment_between_models_stays_in_the_ball",
-    ],
-    control=lambda: slack_certificate(lambda Lambda, R, c, num: Lambda * R + sp.Rational(7, 5) * c),
+    "repair",
+    "property",
+    at="300 settings with 2 to 6 classes, models of norm R, records of norm c",
+    wrong={"bound": lambda Lambda, R, c: Lambda * R + c},
 )
-def gradient_below_L_by_coefficients() -> Outcome:
-    """The same bound without a solver: the slack is a polynomial with non-negative coefficients."""
-    return slack_certificate(formulas.lipschitz_softmax)
-
-
-def largest_ratio(bound) -> Outcome:
-    """The largest |gradient| / bound over random and confidently wrong models, in floats."""
+def learner_gradients_stay_below_L(bound=formulas.lipschitz_softmax):
+    """The learner's own gradient function never exceeds L in a search for the worst case."""
+    # The largest |gradient| / bound over random and confidently wrong models, in floats.
 
     def ratio(Lambda, R, c, f, x, y):
         gradient = grad_J_softmax(f, x[None, :], np.array([y]), Lambda, 1)
@@ -117,39 +120,14 @@ def largest_ratio(bound) -> Outcome:
 
 
 @check(
-    THEOREM,
-    about="repair",
-    method="property",
-    scope="300 settings with 2 to 6 classes, models of norm R, records of norm c",
-    control=lambda: largest_ratio(lambda Lambda, R, c: Lambda * R + c),
+    "premise:one-hot",
+    "interval",
+    at="K = 16, y with 8 ones, f = 0; value and bound are squared",
+    expect="fails",
+    wrong={"ones": 1},
 )
-def learner_gradients_stay_below_L() -> Outcome:
-    """The learner's own gradient function never exceeds L in a search for the worst case."""
-    return largest_ratio(formulas.lipschitz_softmax)
-
-
-def segment_stays_in_ball(sign: int) -> Outcome:
-    """|(1-c)f' + sign c f|^2 <= R^2 for |f|, |f'| <= R, where q = <f, f'> is at most |f||f'| in size."""
-    c, R, a, b, q = z3.Reals("c R a b q")
-    premises = [c >= 0, c <= 1, 0 <= a, a <= R, 0 <= b, b <= R, q <= a * b, q >= -a * b]
-    return prove(premises, (1 - c) ** 2 * b**2 + 2 * sign * c * (1 - c) * q + c**2 * a**2 <= R**2)
-
-
-@check(
-    THEOREM,
-    about="repair",
-    method="smt",
-    scope="every dimension",
-    universal=True,
-    control=lambda: segment_stays_in_ball(3),
-)
-def segment_between_models_stays_in_the_ball() -> Outcome:
-    """With (1-c)f' + cf the mean value theorem applies, and the point stays in the ball, where the bound holds."""
-    return segment_stays_in_ball(1)
-
-
-def label_vector(K: int, ones: int) -> Outcome:
-    """The gradient at f = 0 for a label vector with this many ones: K probabilities 1/K, |x| = c = 1."""
+def several_ones_break_L(K=16, ones=8):
+    """y in {0, 1}^K as printed allows several ones: with 8 of 16 the squared gradient norm is 4, above L^2 = 2.03."""
     Lambda, R = Fraction(1, 100), Fraction(1)
     share = Fraction(1, K)
     label = [1] * ones + [0] * (K - ones)
@@ -161,16 +139,3 @@ def label_vector(K: int, ones: int) -> Outcome:
     return at_most(
         squared, L, ("squared gradient norm", "L squared"), Lambda=Lambda, R=R, c=1, K=K, ones_in_y=ones, f=0
     )
-
-
-@check(
-    THEOREM,
-    about="premise:one-hot",
-    method="interval",
-    scope="K = 16, y with 8 ones, f = 0; value and bound are squared",
-    expect="fails",
-    control=lambda: label_vector(16, 1),
-)
-def several_ones_break_L() -> Outcome:
-    """y in {0, 1}^K as printed allows several ones: with 8 of 16 the squared gradient norm is 4, above L^2 = 2.03."""
-    return label_vector(16, 8)

@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.lemmas.vectors import mean_value_point
-from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.lemmas.vectors import mean_value_point, squares_below_square_of_sum
+from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import at_most, certified, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import Symbols, vanishes
 from proofs_check.objectives.softmax_lipschitz import THEOREM, corner_distance
 from reference import formulas
 
+check = about(THEOREM)
 
-def norm_expands(cross: int) -> Outcome:
-    """The square of a gradient entry, and what its three terms sum to over all entries."""
+
+@check("step:expansion", "symbolic", every="every K and dimension, entry by entry", wrong={"cross": 1})
+def norm_expands_as_printed(cross=2):
+    """|gradient|^2 = Λ^2|f|^2 + 2Λ<f, x e^T> + |x|^2|e|^2, as displayed."""
+    # The square of a gradient entry, and what its three terms sum to over all entries.
     Lambda, f, x, e = sp.symbols("Lambda f x e", real=True)
     entry = formulas.gradient_entry(Lambda, f, formulas.loss_gradient_entry(x, e))
     return vanishes(entry**2 - (Lambda**2 * f**2 + cross * Lambda * (f * x * e) + x**2 * e**2))
 
 
-@check(
-    THEOREM,
-    about="step:expansion",
-    method="symbolic",
-    scope="every K and dimension, entry by entry",
-    universal=True,
-    control=lambda: norm_expands(1),
-)
-def norm_expands_as_printed() -> Outcome:
-    """|gradient|^2 = Λ^2|f|^2 + 2Λ<f, x e^T> + |x|^2|e|^2, as displayed."""
-    return norm_expands(2)
-
-
-def bounded_class_by_class(x_l: int) -> Outcome:
-    """x_l sum_p f_lp e_p against x_l |f_l||e| at s = (1/2, 1/2), y = 2, so e = (1/2, -1/2), and f_l = (-1, 1)."""
+@check("inference:cross-term", "exact", at="one entry x_l = -1 of a record", expect="fails", wrong={"x_l": 1})
+def negative_entries_turn_the_inequality_round(x_l=-1):
+    """The sum over classes is bounded first and multiplied by x_l after, which is only allowed for x_l >= 0."""
+    # x_l sum_p f_lp e_p against x_l |f_l||e| at s = (1/2, 1/2), y = 2, so e = (1/2, -1/2), and f_l = (-1, 1).
     f = (Fraction(-1), Fraction(1))
     e = [formulas.softmax_slope(Fraction(1, 2), label) for label in (0, 1)]
     left = x_l * sum(a * b for a, b in zip(f, e, strict=True))
@@ -48,20 +40,15 @@ def bounded_class_by_class(x_l: int) -> Outcome:
 
 
 @check(
-    THEOREM,
-    about="inference:cross-term",
-    method="exact",
-    scope="one entry x_l = -1 of a record",
-    expect="fails",
-    control=lambda: bounded_class_by_class(1),
+    "step:simplex-maximum",
+    "symbolic",
+    every="every K >= 2",
+    wrong={"squared": 1},
+    needs=[squares_below_square_of_sum],
 )
-def negative_entries_turn_the_inequality_round() -> Outcome:
-    """The sum over classes is bounded first and multiplied by x_l after, which is only allowed for x_l >= 0."""
-    return bounded_class_by_class(-1)
-
-
-def largest_corner_distance(squared: int) -> Outcome:
-    """At s_q = 1, q != y, the squared distance to e_y; G must be its square root times c, and nothing is larger."""
+def root_two_is_attained(squared=2):
+    """The displayed maximum 2 is reached at s_q = 1 with q != y, and L uses exactly its root: sqrt(2) is best possible."""
+    # At s_q = 1, q != y, the squared distance to e_y; G must be its square root times c, and nothing is larger.
     distance = formulas.softmax_slope(0, 1) ** 2 + formulas.softmax_slope(1, 0) ** 2
     c = sp.Symbol("c", positive=True)
     constant = formulas.loss_gradient_softmax(c, Symbols()) ** 2
@@ -72,42 +59,19 @@ def largest_corner_distance(squared: int) -> Outcome:
     )
 
 
-@check(
-    THEOREM,
-    about="step:simplex-maximum",
-    method="symbolic",
-    scope="every K >= 2",
-    universal=True,
-    needs=["lemmas.vectors.squares_below_square_of_sum"],
-    control=lambda: largest_corner_distance(1),
-)
-def root_two_is_attained() -> Outcome:
-    """The displayed maximum 2 is reached at s_q = 1 with q != y, and L uses exactly its root: sqrt(2) is best possible."""
-    return largest_corner_distance(2)
-
-
-def perfect_square(cross) -> Outcome:
-    """The last displayed line: the expression under the root is a square."""
+@check("step:perfect-square", "symbolic", every="every Λ, |f| and |x|", wrong={"cross": 2})
+def last_line_is_a_square(cross=2 * sp.sqrt(2)):
+    """Λ^2|f|^2 + 2 sqrt(2) Λ|x||f| + 2|x|^2 = (Λ|f| + sqrt(2)|x|)^2."""
+    # The last displayed line: the expression under the root is a square.
     Lambda, f, x = sp.symbols("Lambda f x", nonnegative=True)
     under = Lambda**2 * f**2 + cross * Lambda * x * f + 2 * x**2
     return vanishes(under - formulas.lipschitz_softmax(Lambda, f, x, Symbols()) ** 2)
 
 
-@check(
-    THEOREM,
-    about="step:perfect-square",
-    method="symbolic",
-    scope="every Λ, |f| and |x|",
-    universal=True,
-    control=lambda: perfect_square(2),
-)
-def last_line_is_a_square() -> Outcome:
-    """Λ^2|f|^2 + 2 sqrt(2) Λ|x||f| + 2|x|^2 = (Λ|f| + sqrt(2)|x|)^2."""
-    return perfect_square(2 * sp.sqrt(2))
-
-
-def bounds_inserted(sign: int) -> Outcome:
-    """Λ|f| + sqrt(2)|x| against the same with R and c in place of the norms."""
+@check("step:bounds-inserted", "smt", every="every Λ > 0, |f| <= R and |x| <= c", wrong={"sign": -1})
+def bounds_replace_the_norms(sign=1):
+    """The last line: |f| and |x| are replaced by their bounds R and c."""
+    # Λ|f| + sqrt(2)|x| against the same with R and c in place of the norms.
     Lambda, R, c, a, b = z3.Reals("Lambda R c a b")
     num = Terms()
     premises = [Lambda > 0, 0 <= a, a <= R, 0 <= b, b <= c]
@@ -116,33 +80,20 @@ def bounds_inserted(sign: int) -> Outcome:
 
 
 @check(
-    THEOREM,
-    about="step:bounds-inserted",
-    method="smt",
-    scope="every Λ > 0, |f| <= R and |x| <= c",
-    universal=True,
-    control=lambda: bounds_inserted(-1),
-)
-def bounds_replace_the_norms() -> Outcome:
-    """The last line: |f| and |x| are replaced by their bounds R and c."""
-    return bounds_inserted(1)
-
-
-@check(
-    THEOREM,
-    about="step:mean-value-point",
-    method="smt",
-    scope="g(f) = f^2 (the regularizer) between 0 and 1",
+    "step:mean-value-point",
+    "smt",
+    at="g(f) = f^2 (the regularizer) between 0 and 1",
     expect="fails",
-    control=lambda: mean_value_point(1),
+    wrong={"sign": 1},
 )
-def printed_mean_value_point_is_off() -> Outcome:
+def printed_mean_value_point_is_off(sign=-1):
     """The displayed point (1-c)f' - cf is not on the segment: with the minus sign no c in [0, 1] works."""
-    return mean_value_point(-1)
+    return mean_value_point(sign)
 
 
-def product_of_norms(power: int) -> Outcome:
-    """sqrt(sum x^2) sqrt(sum f^2) at x = (3, 4), f = (0, 2), against |x|^power |f|^power."""
+@check("step:norm-product", "exact", at="x = (3, 4), f = (0, 2)", expect="fails", wrong={"power": 1})
+def printed_norm_product_is_squared(power=2):
+    """The text sets a product of norms equal to |x|^2|f|^2; it is |x||f|, which the next line uses."""
     x, f = Fraction(5), Fraction(2)  # the norms of (3, 4) and (0, 2)
     return equal_at(
         x * f, x**power * f**power, ("product of the two roots", "right side"), x=(3, 4), f=(0, 2)
@@ -150,20 +101,14 @@ def product_of_norms(power: int) -> Outcome:
 
 
 @check(
-    THEOREM,
-    about="step:norm-product",
-    method="exact",
-    scope="x = (3, 4), f = (0, 2)",
+    "step:radius",
+    "interval",
+    at="Λ = 1, R = 1/4, c = 1/20",
     expect="fails",
-    control=lambda: product_of_norms(1),
+    wrong={"squared_norm_limit": "R^2"},
 )
-def printed_norm_product_is_squared() -> Outcome:
-    """The text sets a product of norms equal to |x|^2|f|^2; it is |x||f|, which the next line uses."""
-    return product_of_norms(2)
-
-
-def radius_reading(squared_norm_limit: str) -> Outcome:
-    """Λ = 1, R = 1/4, |x| = c = 1/20 and |f|^2 up to R or up to R^2: |gradient| >= Λ|f| - sqrt(2) c."""
+def inner_product_radius_is_too_weak(squared_norm_limit="R"):
+    """The main text bounds <f, f> by R; then |f| may be sqrt(R) > R for R < 1, and L is exceeded. |f| <= R is meant."""
     R, c = Fraction(1, 4), Fraction(1, 20)
     norm_f = Fraction(1, 2) if squared_norm_limit == "R" else R
     lower = certified(lambda: exact(norm_f) - formulas.loss_gradient_softmax(exact(c), BALLS))
@@ -171,21 +116,20 @@ def radius_reading(squared_norm_limit: str) -> Outcome:
     return at_most(lower, L, ("least possible gradient norm", "L"), Lambda=1, R=R, c=c, norm_of_f=norm_f)
 
 
+TWO, HALF = Fraction(2), Fraction(1, 2)
+
+
 @check(
-    THEOREM,
-    about="step:radius",
-    method="interval",
-    scope="Λ = 1, R = 1/4, c = 1/20",
+    "inference:mean-value-domain",
+    "exact",
+    at="g = 0 on (-2, 0) and 1 on (0, 2)",
     expect="fails",
-    control=lambda: radius_reading("R^2"),
+    wrong={"pieces": [(-TWO, TWO, Fraction(0), HALF)]},
 )
-def inner_product_radius_is_too_weak() -> Outcome:
-    """The main text bounds <f, f> by R; then |f| may be sqrt(R) > R for R < 1, and L is exceeded. |f| <= R is meant."""
-    return radius_reading("R")
-
-
-def mean_value(pieces: Sequence[tuple[Fraction, Fraction, Fraction, Fraction]]) -> Outcome:
-    """g linear on open intervals (left, right) with value at left and slope: is the mean slope from -1 to 1 reached?"""
+def an_open_set_is_not_enough(
+    pieces=[(-TWO, Fraction(0), Fraction(0), Fraction(0)), (Fraction(0), TWO, Fraction(1), Fraction(0))],
+):
+    """On an open set with a gap g can jump and have gradient 0: the segment must lie in the set, as it does in a ball."""
 
     def value(x):
         return next(start + slope * (x - left) for left, right, start, slope in pieces if left < x < right)
@@ -194,21 +138,3 @@ def mean_value(pieces: Sequence[tuple[Fraction, Fraction, Fraction, Fraction]]) 
     reached = any(slope == wanted for *_, slope in pieces)
     numbers = shown(mean_slope=wanted, slopes=[slope for *_, slope in pieces])
     return Outcome("holds" if reached else "fails", "the mean value theorem on this open set", numbers)
-
-
-TWO, HALF = Fraction(2), Fraction(1, 2)
-
-
-@check(
-    "thm:lipschitz_softmax",
-    about="inference:mean-value-domain",
-    method="exact",
-    scope="g = 0 on (-2, 0) and 1 on (0, 2)",
-    expect="fails",
-    control=lambda: mean_value([(-TWO, TWO, Fraction(0), HALF)]),
-)
-def an_open_set_is_not_enough() -> Outcome:
-    """On an open set with a gap g can jump and have gradient 0: the segment must lie in the set, as it does in a ball."""
-    return mean_value(
-        [(-TWO, Fraction(0), Fraction(0), Fraction(0)), (Fraction(0), TWO, Fraction(1), Fraction(0))]
-    )

@@ -14,24 +14,28 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs, squares_below_square_of_sum
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, same_double_sum, vanishes
-from proofs_check.objectives.softmax_convexity import quadratic_form_summand
+from proofs_check.objectives.softmax_convexity import hessian_is_ridge_plus_form, quadratic_form_summand
+from proofs_check.objectives.softmax_derivatives import hessian_is_right
+from proofs_check.simplex.maximum import squares_below_cubes
 from reference import formulas
 
 THEOREM = "thm:smooth_softmax"
+check = about(THEOREM)
 Lambda, X, A, B, entries = sp.symbols("Lambda X A B N", positive=True)
 s, s2 = sp.symbols("s s'", real=True)
 
 
-def frobenius_pieces(off_blocks: int) -> Outcome:
-    """The three kinds of terms in the sum of squared entries, each with the power sum it contributes.
-
-    (1[same] Λ + x_l x_j k)^2 = 1[same](Λ^2 + 2Λ x_l^2 k_pp) + x_l^2 x_j^2 k_pq^2, and the sums over p, q of k are
-    tr S = 1 - A and sum k_pq^2 = A + A^2 - 2B.
-    """
+@check("repair", "symbolic", every="every K and dimension, term by term", wrong={"off_blocks": 0})
+def hessian_norm_is_exact(off_blocks=1):
+    """|H|_F^2 = Λ^2 (p+1)K + 2ΛX(1 - A) + X^2 (A + A^2 - 2B), exactly."""
+    # The three kinds of terms in the sum of squared entries, each with the power sum it contributes.
+    # (1[same] Λ + x_l x_j k)^2 = 1[same](Λ^2 + 2Λ x_l^2 k_pp) + x_l^2 x_j^2 k_pq^2, and the sums over p, q of k are
+    # tr S = 1 - A and sum k_pq^2 = A + A^2 - 2B.
     x_l, x_j, k = sp.symbols("x_l x_j k", real=True)
     square = formulas.hessian_entry(Lambda, 1, x_l, x_l, k) ** 2 - (
         Lambda**2 + 2 * Lambda * x_l**2 * k + x_l**4 * k**2
@@ -43,19 +47,6 @@ def frobenius_pieces(off_blocks: int) -> Outcome:
     whole = entries * Lambda**2 + 2 * Lambda * X * (1 - A) + X**2 * (A - 2 * B + off_blocks * A**2)
     total = formulas.hessian_frobenius_squared(Lambda, X, entries, A, B) - whole
     return all_vanish([square, off_square, trace, diagonal_extra - (s**2 - 2 * s**3), off, total])
-
-
-@check(
-    THEOREM,
-    about="repair",
-    method="symbolic",
-    scope="every K and dimension, term by term",
-    universal=True,
-    control=lambda: frobenius_pieces(0),
-)
-def hessian_norm_is_exact() -> Outcome:
-    """|H|_F^2 = Λ^2 (p+1)K + 2ΛX(1 - A) + X^2 (A + A^2 - 2B), exactly."""
-    return frobenius_pieces(1)
 
 
 def small_hessian(d: int, K: int, forgotten_class_pairs: bool) -> Outcome:
@@ -76,24 +67,14 @@ def small_hessian(d: int, K: int, forgotten_class_pairs: bool) -> Outcome:
 
 
 @check(
-    THEOREM,
-    about="repair",
-    method="enumeration",
-    scope="every model shape up to 3 x 3, in symbols",
+    "repair",
+    "enumeration",
+    at="every model shape up to 3 x 3, in symbols",
     control=lambda: small_hessian(1, 2, forgotten_class_pairs=True),
 )
-def hessian_norm_for_small_shapes() -> Outcome:
+def hessian_norm_for_small_shapes():
     """The closed form of |H|_F^2 equals the sum of all squared entries, written out."""
     return every(*(small_hessian(d, K, False) for d in (1, 2, 3) for K in (2, 3)))
-
-
-def frobenius_below(beta) -> Outcome:
-    """|H|_F^2 <= beta^2 for every point of the simplex and every record with |x| <= c."""
-    La, c, p, K, A_, B_, X_ = z3.Reals("Lambda c p K A B X")
-    num = Terms()
-    premises = [La > 0, c > 0, X_ >= 0, X_ <= c * c, p >= 0, K >= 1, A_ > 0, A_ <= 1, A_ * A_ <= B_]
-    norm = formulas.hessian_frobenius_squared(La, X_, (p + 1) * K, A_, B_)
-    return prove(premises, norm <= beta(La, c, p, K, num) ** 2, num)
 
 
 def beta_with(factor):
@@ -102,26 +83,38 @@ def beta_with(factor):
 
 
 @check(
-    THEOREM,
-    about="repair",
-    method="smt",
-    scope="every K, p, Λ and c, in terms of X, A and B",
-    universal=True,
-    needs=[
-        "objectives.softmax_derivatives.hessian_is_right",
-        "objectives.softmax_smoothness.hessian_norm_is_exact",
-        "simplex.maximum.squares_below_cubes",
-        "lemmas.vectors.squares_below_square_of_sum",
-    ],
-    control=lambda: frobenius_below(beta_with(z3.Q(49, 100))),
+    "repair",
+    "smt",
+    every="every K, p, Λ and c, in terms of X, A and B",
+    wrong={"beta": beta_with(z3.Q(49, 100))},
+    needs=[hessian_is_right, hessian_norm_is_exact, squares_below_cubes, squares_below_square_of_sum],
 )
-def printed_beta_is_valid() -> Outcome:
+def printed_beta_is_valid(beta=formulas.smoothness_softmax):
     """|H|_F <= beta = sqrt((p+1)K Λ^2 + 0.5 (Λ + c^2)^2); 0.49 instead of 0.5 is not enough."""
-    return frobenius_below(formulas.smoothness_softmax)
+    # |H|_F^2 <= beta^2 for every point of the simplex and every record with |x| <= c.
+    La, c, p, K, A_, B_, X_ = z3.Reals("Lambda c p K A B X")
+    num = Terms()
+    premises = [La > 0, c > 0, X_ >= 0, X_ <= c * c, p >= 0, K >= 1, A_ > 0, A_ <= 1, A_ * A_ <= B_]
+    norm = formulas.hessian_frobenius_squared(La, X_, (p + 1) * K, A_, B_)
+    return prove(premises, norm <= beta(La, c, p, K, num) ** 2, num)
 
 
-def slack_pieces(extra) -> Outcome:
-    """beta^2 - |H|_F^2 at |x| = c, as 2X^2 times the slack of lem:max_smoothness at C = Λ/X, plus a rest."""
+@check(
+    "repair",
+    "symbolic",
+    every="every K, p, Λ and |x| > 0",
+    wrong={"extra": X**2 * A},
+    needs=[
+        "objectives.softmax_smoothness_printed.record_bound_is_inserted",
+        hessian_is_right,
+        hessian_norm_is_exact,
+        squares_below_cubes,
+        squares_below_square_of_sum,
+    ],
+)
+def slack_of_the_printed_beta(extra=X**2 * A * (1 - A)):
+    """beta^2 - |H|_F^2 = 2X^2 [(A - (1-C)/2)^2 + (B - A^2)] + X^2 A(1 - A), C = Λ/X: every part is >= 0."""
+    # beta^2 - |H|_F^2 at |x| = c, as 2X^2 times the slack of lem:max_smoothness at C = Λ/X, plus a rest.
     p, K = sp.symbols("p K", positive=True)
     beta = formulas.smoothness_softmax(Lambda, sp.sqrt(X), p, K, SYMBOLIC)
     norm = formulas.hessian_frobenius_squared(Lambda, X, (p + 1) * K, A, B)
@@ -130,28 +123,13 @@ def slack_pieces(extra) -> Outcome:
     return vanishes(beta**2 - norm - 2 * X**2 * lemma_slack - extra)
 
 
-@check(
-    THEOREM,
-    about="repair",
-    method="symbolic",
-    scope="every K, p, Λ and |x| > 0",
-    universal=True,
-    needs=[
-        "objectives.softmax_smoothness_printed.record_bound_is_inserted",
-        "objectives.softmax_derivatives.hessian_is_right",
-        "objectives.softmax_smoothness.hessian_norm_is_exact",
-        "simplex.maximum.squares_below_cubes",
-        "lemmas.vectors.squares_below_square_of_sum",
-    ],
-    control=lambda: slack_pieces(X**2 * A),
-)
-def slack_of_the_printed_beta() -> Outcome:
-    """beta^2 - |H|_F^2 = 2X^2 [(A - (1-C)/2)^2 + (B - A^2)] + X^2 A(1 - A), C = Λ/X: every part is >= 0."""
-    return slack_pieces(X**2 * A * (1 - A))
+# --- the smaller constant, by the spectral norm -----------------------------------------------------------
 
 
-def label_vector(ones: int) -> Outcome:
-    """K = 2, x = c = 1, f = 0, Λ = 1/10: curvature along (1, -1) for a label vector with this many ones."""
+@check("premise:one-hot", "interval", at="K = 2, y = (1, 1), f = 0", expect="fails", wrong={"ones": 1})
+def several_ones_break_beta(ones=2):
+    """y in {0, 1}^K as printed allows y = (1, 1): the loss counts twice and the curvature 1.1 exceeds beta = 0.79."""
+    # K = 2, x = c = 1, f = 0, Λ = 1/10: curvature along (1, -1) for a label vector with this many ones.
     La, half = Fraction(1, 10), Fraction(1, 2)
     curvature = [
         [ones * formulas.softmax_curvature(half, half, int(a == b)) for b in range(2)] for a in range(2)
@@ -175,69 +153,39 @@ def label_vector(ones: int) -> Outcome:
     )
 
 
-# --- the smaller constant, by the spectral norm -----------------------------------------------------------
-
-
-@check(
-    THEOREM,
-    about="premise:one-hot",
-    method="interval",
-    scope="K = 2, y = (1, 1), f = 0",
-    expect="fails",
-    control=lambda: label_vector(1),
-)
-def several_ones_break_beta() -> Outcome:
-    """y in {0, 1}^K as printed allows y = (1, 1): the loss counts twice and the curvature 1.1 exceeds beta = 0.79."""
-    return label_vector(2)
-
-
 v, v2 = sp.symbols("v v'", real=True)
 
 
-def half_identity(coefficient: int) -> Outcome:
-    """|v|^2/2 - v^T S v as sum (1 - 2s)^2 v^2/2 plus the sum over pairs of s_p s_q (v_p + v_q)^2.
-
-    Single sums become double sums through sum s = 1; the pair sum leaves out p = q, whose terms are 4 s^2 v^2/2.
-    """
+@check(
+    "repair", "symbolic", every="every K: the double sums agree summand by summand", wrong={"coefficient": 1}
+)
+def form_stays_below_half(coefficient=2):
+    """|v|^2/2 - v^T S v = sum (1-2s_p)^2 v_p^2/2 + sum over p < q of s_p s_q (v_p + v_q)^2 >= 0."""
+    # |v|^2/2 - v^T S v as sum (1 - 2s)^2 v^2/2 plus the sum over pairs of s_p s_q (v_p + v_q)^2.
+    # Single sums become double sums through sum s = 1; the pair sum leaves out p = q, whose terms are 4 s^2 v^2/2.
     left = v**2 / 2 * s2 - quadratic_form_summand(s, s2, v, v2)
     right = (1 - coefficient * s) ** 2 * v**2 / 2 * s2 + s * s2 * (v + v2) ** 2 / 2 - 2 * s**2 * v**2 * s2
     return same_double_sum(left, right, [s, v], [s2, v2])
 
 
-@check(
-    THEOREM,
-    about="repair",
-    method="symbolic",
-    scope="every K: the double sums agree summand by summand",
-    universal=True,
-    control=lambda: half_identity(1),
-)
-def form_stays_below_half() -> Outcome:
-    """|v|^2/2 - v^T S v = sum (1-2s_p)^2 v_p^2/2 + sum over p < q of s_p s_q (v_p + v_q)^2 >= 0."""
-    return half_identity(2)
-
-
-def row_sums(limit) -> Outcome:
-    """Gershgorin: s_p(1 - s_p) plus the sum of the other entries of row p, which is s_p(1 - s_p) again."""
+@check("repair", "smt", every="every K, row by row", wrong={"limit": z3.Q(49, 100)})
+def row_sums_stay_below_half(limit=z3.Q(1, 2)):
+    """A second way to the same constant: every row of |S| sums to 2 s_p (1 - s_p) <= 1/2."""
+    # Gershgorin: s_p(1 - s_p) plus the sum of the other entries of row p, which is s_p(1 - s_p) again.
     p = z3.Real("s")
     return prove([p >= 0, p <= 1], 2 * formulas.softmax_curvature(p, p, 1) <= limit)
 
 
 @check(
-    THEOREM,
-    about="repair",
-    method="smt",
-    scope="every K, row by row",
-    universal=True,
-    control=lambda: row_sums(z3.Q(49, 100)),
+    "repair",
+    "smt",
+    every="every K, dimension, Λ and c",
+    wrong={"beta": lambda La, c: La + z3.Q(49, 100) * c**2},
+    needs=[hessian_is_right, hessian_is_ridge_plus_form, form_stays_below_half, cauchy_schwarz_by_pairs],
 )
-def row_sums_stay_below_half() -> Outcome:
-    """A second way to the same constant: every row of |S| sums to 2 s_p (1 - s_p) <= 1/2."""
-    return row_sums(z3.Q(1, 2))
-
-
-def along_a_direction(beta) -> Outcome:
-    """V^T H V = Λ|V|^2 + u^T S u with u^T S u <= |u|^2/2 and |u|^2 <= X|V|^2, against beta |V|^2."""
+def spectral_beta_is_enough(beta=formulas.smoothness_softmax_spectral):
+    """Λ + c^2/2 bounds the Hessian in every direction: beta needs no factor sqrt((p+1)K)."""
+    # V^T H V = Λ|V|^2 + u^T S u with u^T S u <= |u|^2/2 and |u|^2 <= X|V|^2, against beta |V|^2.
     La, c, X_, V2, u2, form = z3.Reals("Lambda c X V2 u2 form")
     premises = [
         La > 0,
@@ -253,27 +201,10 @@ def along_a_direction(beta) -> Outcome:
     return prove(premises, La * V2 + form <= beta(La, c) * V2)
 
 
-@check(
-    THEOREM,
-    about="repair",
-    method="smt",
-    scope="every K, dimension, Λ and c",
-    universal=True,
-    needs=[
-        "objectives.softmax_derivatives.hessian_is_right",
-        "objectives.softmax_convexity.hessian_is_ridge_plus_form",
-        "objectives.softmax_smoothness.form_stays_below_half",
-        "lemmas.vectors.cauchy_schwarz_by_pairs",
-    ],
-    control=lambda: along_a_direction(lambda La, c: La + z3.Q(49, 100) * c**2),
-)
-def spectral_beta_is_enough() -> Outcome:
-    """Λ + c^2/2 bounds the Hessian in every direction: beta needs no factor sqrt((p+1)K)."""
-    return along_a_direction(formulas.smoothness_softmax_spectral)
-
-
-def attained(s_value: Fraction) -> Outcome:
-    """K = 2, x = (1, 2, 2) of norm c = 3, Λ = 1/10, direction V_lp = x_l (+1 or -1): curvature over |V|^2."""
+@check("repair", "exact", at="K = 2 at f = 0, where s = (1/2, 1/2)", wrong={"s_value": Fraction(1, 4)})
+def spectral_beta_is_attained(s_value=Fraction(1, 2)):
+    """At f = 0 with two classes the curvature is Λ + c^2/2 exactly: the constant cannot be lowered."""
+    # K = 2, x = (1, 2, 2) of norm c = 3, Λ = 1/10, direction V_lp = x_l (+1 or -1): curvature over |V|^2.
     La, x, c = Fraction(1, 10), (1, 2, 2), Fraction(3)
     p, sign = [s_value, 1 - s_value], (1, -1)
     places = list(product(range(3), range(2)))
@@ -291,20 +222,9 @@ def attained(s_value: Fraction) -> Outcome:
     return equal_at(form / (2 * c**2), spectral, ("curvature", "spectral beta"), Lambda=La, x=x, c=c, s=p)
 
 
-@check(
-    THEOREM,
-    about="repair",
-    method="exact",
-    scope="K = 2 at f = 0, where s = (1/2, 1/2)",
-    control=lambda: attained(Fraction(1, 4)),
-)
-def spectral_beta_is_attained() -> Outcome:
-    """At f = 0 with two classes the curvature is Λ + c^2/2 exactly: the constant cannot be lowered."""
-    return attained(Fraction(1, 2))
-
-
-def gain(at_least: int) -> Outcome:
-    """Printed over spectral beta at the paper's CIFAR-100 setting: p = 6144, K = 100, c = 34.157, Λ = 100."""
+@check("repair", "interval", at="the paper's CIFAR-100 setting with Λ = 100", wrong={"at_least": 115})
+def spectral_beta_is_much_smaller(at_least=114):
+    """At CIFAR-100, Λ = 100, the printed beta is more than 114 times the one that is needed."""
     p, K, c, La = 6144, 100, "34.157", 100
     ratio = certified(
         lambda: (
@@ -315,15 +235,3 @@ def gain(at_least: int) -> Outcome:
     return at_most(
         at_least, ratio, ("claimed factor", "printed beta over spectral beta"), p=p, K=K, c=c, Lambda=La
     )
-
-
-@check(
-    THEOREM,
-    about="repair",
-    method="interval",
-    scope="the paper's CIFAR-100 setting with Λ = 100",
-    control=lambda: gain(115),
-)
-def spectral_beta_is_much_smaller() -> Outcome:
-    """At CIFAR-100, Λ = 100, the printed beta is more than 114 times the one that is needed."""
-    return gain(114)

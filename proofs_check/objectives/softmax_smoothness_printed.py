@@ -15,12 +15,14 @@ import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.lemmas.vectors import mean_value_point, squares_of_parts
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most, certified, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from proofs_check.objectives.softmax_smoothness import THEOREM
 from reference import formulas
+
+check = about(THEOREM)
 
 RIDGE, RECORD = Fraction(1, 10), (Fraction(1), Fraction(2))
 PROBABILITIES = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
@@ -99,98 +101,82 @@ def compare(left, right, names: tuple[str, str], s=PROBABILITIES) -> Outcome:
 
 
 @check(
-    THEOREM,
-    about="step:block-expansion",
-    method="exact",
-    scope="Λ = 1/10, x = (1, 2), K = 3",
+    "step:block-expansion",
+    "exact",
+    at="Λ = 1/10, x = (1, 2), K = 3",
     expect="fails",
-    control=lambda: compare(line_1, line_2_as_it_should_be, TRUTH_AND_2),
+    wrong={"right": line_2_as_it_should_be},
 )
-def printed_expansion_is_not_the_norm() -> Outcome:
+def printed_expansion_is_not_the_norm(right=line_2):
     """Lines 1 and 2 differ: line 2 forgets the blocks j = l, q != p, and counts those with j != l, q = p K times."""
-    return compare(line_1, line_2, TRUTH_AND_2)
+    return compare(line_1, right, TRUTH_AND_2)
 
 
-def norm_below(line, name: str) -> Outcome:
-    """The true squared norm against a later displayed line, which should bound it."""
+@check(
+    "step:block-expansion",
+    "exact",
+    at="Λ = 1/10, x = (1, 2), K = 3",
+    expect="fails",
+    wrong={"line": line_5, "name": "displayed line 5"},
+)
+def forgotten_blocks_matter_up_to_line_4(line=line_4, name="displayed line 4"):
+    """Even the enlarged line 4 is smaller than the norm it should bound; line 5, where a term is doubled, is not."""
+    # The true squared norm against a later displayed line, which should bound it.
     values = [chosen(RIDGE, RECORD, PROBABILITIES) for chosen in (line_1, line)]
     return at_most(*values, (TRUTH_AND_2[0], name), Lambda=RIDGE, x=RECORD, s=PROBABILITIES)
 
 
 @check(
-    THEOREM,
-    about="step:block-expansion",
-    method="exact",
-    scope="Λ = 1/10, x = (1, 2), K = 3",
-    expect="fails",
-    control=lambda: norm_below(line_5, "displayed line 5"),
+    "step:other-classes",
+    "smt",
+    every="every K, by induction on the number of other classes",
+    wrong={"power": 1},
 )
-def forgotten_blocks_matter_up_to_line_4() -> Outcome:
-    """Even the enlarged line 4 is smaller than the norm it should bound; line 5, where a term is doubled, is not."""
-    return norm_below(line_4, "displayed line 4")
+def other_classes_are_bounded(power=2):
+    """The other probabilities' squares sum to at most (1 - s_p)^2, reached when one of them has it all."""
+    return squares_of_parts(power)
 
 
-def forgotten_block(share: int) -> Outcome:
-    """The forgotten x_l^4 s_p^2 (sum of the other s_q^2) against what line 5 adds, x_l^4 s_p^2 (1 - s_p)^2."""
+@check(
+    "repair",
+    "smt",
+    every="every K and dimension, block by block",
+    wrong={"share": 2},
+    needs=[other_classes_are_bounded],
+)
+def doubling_pays_for_the_forgotten_blocks(share=1):
+    """The term that line 5 counts twice is at least as large as the blocks that line 2 forgets: from there on all is right."""
+    # The forgotten x_l^4 s_p^2 (sum of the other s_q^2) against what line 5 adds, x_l^4 s_p^2 (1 - s_p)^2.
     a, s, others = z3.Reals("a s others")
     premises = [a >= 0, s >= 0, s <= 1, others >= 0, others <= (1 - s) ** 2]
     return prove(premises, share * a**2 * s**2 * others <= a**2 * s**2 * (1 - s) ** 2)
 
 
 @check(
-    THEOREM,
-    about="repair",
-    method="smt",
-    scope="every K and dimension, block by block",
-    universal=True,
-    needs=["objectives.softmax_smoothness_printed.other_classes_are_bounded"],
-    control=lambda: forgotten_block(2),
-)
-def doubling_pays_for_the_forgotten_blocks() -> Outcome:
-    """The term that line 5 counts twice is at least as large as the blocks that line 2 forgets: from there on all is right."""
-    return forgotten_block(1)
-
-
-@check(
-    THEOREM,
-    about="step:regrouping",
-    method="exact",
-    scope="Λ = 1/10, x = (1, 2), K = 3",
+    "step:regrouping",
+    "exact",
+    at="Λ = 1/10, x = (1, 2), K = 3",
     expect="fails",
-    control=lambda: compare(lambda La, x, s: line_2(La, x, s, own_class_only=True), line_3, LINES_2_3),
+    wrong={"left": lambda La, x, s: line_2(La, x, s, own_class_only=True)},
 )
-def printed_regrouping_changes_the_value() -> Outcome:
+def printed_regrouping_changes_the_value(left=line_2):
     """Lines 2 and 3 differ: in line 2 the second sum also runs over q, in line 3 it does not."""
-    return compare(line_2, line_3, LINES_2_3)
-
-
-@check(
-    THEOREM,
-    about="step:other-classes",
-    method="smt",
-    scope="every K, by induction on the number of other classes",
-    universal=True,
-    control=lambda: squares_of_parts(1),
-)
-def other_classes_are_bounded() -> Outcome:
-    """The other probabilities' squares sum to at most (1 - s_p)^2, reached when one of them has it all."""
-    return squares_of_parts(2)
+    return compare(left, line_3, LINES_2_3)
 
 
 # --- lines 4 to 9 -----------------------------------------------------------------------------------------
 
 
 @check(
-    THEOREM,
-    about="step:equality-sign",
-    method="exact",
-    scope="Λ = 1/10, x = (1, 2), K = 3",
+    "step:equality-sign",
+    "exact",
+    at="Λ = 1/10, x = (1, 2), K = 3",
     expect="fails",
-    control=lambda: compare(line_3, line_4, LINES_3_4, s=(Fraction(1, 4), Fraction(3, 4))),
+    wrong={"s": (Fraction(1, 4), Fraction(3, 4))},
 )
-def printed_equality_is_an_inequality() -> Outcome:
+def printed_equality_is_an_inequality(s=PROBABILITIES):
     """Lines 3 and 4 are joined by '=', but replacing a sum by its maximum makes the value larger (K = 2 excepted)."""
-    return compare(line_3, line_4, LINES_3_4)
+    return compare(line_3, line_4, LINES_3_4, s)
 
 
 def termwise(left, right) -> Outcome:
@@ -217,52 +203,43 @@ def summand_7(La, a, o, s):
 
 
 @check(
-    THEOREM,
-    about="step:doubling",
-    method="smt",
-    scope="every K and dimension, summand by summand",
-    universal=True,
-    control=lambda: termwise(summand_4, lambda *v: summand_5(*v, doubled=0)),
+    "step:doubling",
+    "smt",
+    every="every K and dimension, summand by summand",
+    wrong={"right": lambda *v: summand_5(*v, doubled=0)},
 )
-def doubling_a_term_only_adds() -> Outcome:
+def doubling_a_term_only_adds(right=summand_5):
     """Line 4 <= line 5: x_l^4 s^2(1-s)^2 is counted twice."""
-    return termwise(summand_4, summand_5)
+    return termwise(summand_4, right)
 
 
-def collected(left, right) -> Outcome:
-    """Two summands as polynomials."""
+@check(
+    "step:collecting",
+    "symbolic",
+    every="every K and dimension, summand by summand",
+    wrong={"right": summand_7},
+)
+def collecting_the_norm_is_exact(left=summand_5, right=summand_6):
+    """Line 5 = line 6: x_l^2 and the other squares add up to |x|^2."""
     names = sp.symbols("Lambda a o s", real=True)
     return vanishes(left(*names) - right(*names))
 
 
 @check(
-    THEOREM,
-    about="step:collecting",
-    method="symbolic",
-    scope="every K and dimension, summand by summand",
-    universal=True,
-    control=lambda: collected(summand_5, summand_7),
+    "step:dropping-a-factor",
+    "smt",
+    every="every K and dimension, summand by summand, x != 0",
+    wrong={"left": summand_7, "right": summand_6},
 )
-def collecting_the_norm_is_exact() -> Outcome:
-    """Line 5 = line 6: x_l^2 and the other squares add up to |x|^2."""
-    return collected(summand_5, summand_6)
-
-
-@check(
-    THEOREM,
-    about="step:dropping-a-factor",
-    method="smt",
-    scope="every K and dimension, summand by summand, x != 0",
-    universal=True,
-    control=lambda: termwise(summand_7, summand_6),
-)
-def dropping_a_factor_only_adds() -> Outcome:
+def dropping_a_factor_only_adds(left=summand_6, right=summand_7):
     """Line 6 <= line 7: s(1-s) <= s."""
-    return termwise(summand_6, summand_7)
+    return termwise(left, right)
 
 
-def lemma_applied(exponent: int) -> Outcome:
-    """2|x|^4 times the bound of lem:max_smoothness at C = Λ/|x|^2, against 0.5 (Λ + |x|^2)^2 inside beta."""
+@check("step:lemma-applied", "symbolic", every="every Λ, |x| > 0, p and K", wrong={"exponent": 1})
+def lemma_gives_the_closing_form(exponent=2):
+    """Lines 7 to 9: with C = Λ/|x|^2 the lemma turns 2|x|^4 (C+1)^2/4 into 0.5 (Λ + |x|^2)^2."""
+    # 2|x|^4 times the bound of lem:max_smoothness at C = Λ/|x|^2, against 0.5 (Λ + |x|^2)^2 inside beta.
     La, X, p, K = sp.symbols("Lambda X p K", positive=True)
     beta = formulas.smoothness_softmax(La, sp.sqrt(X), p, K, SYMBOLIC)
     return vanishes(
@@ -270,73 +247,42 @@ def lemma_applied(exponent: int) -> Outcome:
     )
 
 
-@check(
-    THEOREM,
-    about="step:lemma-applied",
-    method="symbolic",
-    scope="every Λ, |x| > 0, p and K",
-    universal=True,
-    control=lambda: lemma_applied(1),
-)
-def lemma_gives_the_closing_form() -> Outcome:
-    """Lines 7 to 9: with C = Λ/|x|^2 the lemma turns 2|x|^4 (C+1)^2/4 into 0.5 (Λ + |x|^2)^2."""
-    return lemma_applied(2)
-
-
-def larger_records(direction: int) -> Outcome:
-    """(Λ + X)^2 grows with X = |x|^2."""
+@check("step:record-bound", "smt", every="every Λ > 0 and |x| <= c", wrong={"direction": -1})
+def record_bound_is_inserted(direction=1):
+    """The last line: |x| may be replaced by its bound c."""
     La, X, c2 = z3.Reals("Lambda X c2")
     return prove([La > 0, X >= 0, X <= c2], direction * (La + X) ** 2 <= direction * (La + c2) ** 2)
 
 
-@check(
-    THEOREM,
-    about="step:record-bound",
-    method="smt",
-    scope="every Λ > 0 and |x| <= c",
-    universal=True,
-    control=lambda: larger_records(-1),
-)
-def record_bound_is_inserted() -> Outcome:
-    """The last line: |x| may be replaced by its bound c."""
-    return larger_records(1)
-
-
-@check(
-    THEOREM,
-    about="step:mean-value-point",
-    method="smt",
-    scope="g(f) = f^2 between 0 and 1",
-    expect="fails",
-    control=lambda: mean_value_point(1),
-)
-def printed_mean_value_point_is_off() -> Outcome:
+@check("step:mean-value-point", "smt", at="g(f) = f^2 between 0 and 1", expect="fails", wrong={"sign": 1})
+def printed_mean_value_point_is_off(sign=-1):
     """The displayed point (1-c)f' - cf is not on the segment: with the minus sign no c in [0, 1] works."""
-    return mean_value_point(-1)
+    return mean_value_point(sign)
 
 
-def common_point(second_power: int) -> Outcome:
-    """Gradient (a^2, b^power) of a convex function from (0, 0) to (1, 1): one c for both components?"""
+@check(
+    "inference:common-point",
+    "smt",
+    at="a convex function of two variables on the segment from (0, 0) to (1, 1)",
+    expect="fails",
+    wrong={"second_power": 2},
+)
+def components_have_no_common_point(second_power=3):
+    """The mean value theorem is applied to a vector with one c; components (a^2, b^3) need c = 1/2 and c = 0.577."""
     c = z3.Real("c")
     first, second = 2 * c == 1, second_power * c ** (second_power - 1) == 1
     return prove([], z3.Exists([c], z3.And(c >= 0, c <= 1, first, second)))
 
 
 @check(
-    THEOREM,
-    about="inference:common-point",
-    method="smt",
-    scope="a convex function of two variables on the segment from (0, 0) to (1, 1)",
+    "step:approximation",
+    "interval",
+    at="the paper's CIFAR-10 setting, Λ = 1; read as: within 10 %",
     expect="fails",
-    control=lambda: common_point(2),
+    wrong={"La": "30"},
 )
-def components_have_no_common_point() -> Outcome:
-    """The mean value theorem is applied to a vector with one c; components (a^2, b^3) need c = 1/2 and c = 0.577."""
-    return common_point(3)
-
-
-def relative_to_approximation(La: str) -> Outcome:
-    """beta / (sqrt(pK) Λ) at the paper's CIFAR-10 setting: p = 6144, K = 10, c = 34.854; is it within 10 %?"""
+def approximation_misses_at_small_regularization(La="1"):
+    """beta is not about sqrt(pK) Λ at the paper's Λ = 1: it is 3.6 times larger (at Λ = 30 it is within 10 %)."""
     p, K, c = 6144, 10, "34.854"
     ratio = certified(
         lambda: (
@@ -346,16 +292,3 @@ def relative_to_approximation(La: str) -> Outcome:
     return at_most(
         ratio, Fraction(11, 10), ("ratio of beta to its approximation", "limit"), p=p, K=K, c=c, Lambda=La
     )
-
-
-@check(
-    THEOREM,
-    about="step:approximation",
-    method="interval",
-    scope="the paper's CIFAR-10 setting, Λ = 1; read as: within 10 %",
-    expect="fails",
-    control=lambda: relative_to_approximation("30"),
-)
-def approximation_misses_at_small_regularization() -> Outcome:
-    """beta is not about sqrt(pK) Λ at the paper's Λ = 1: it is 3.6 times larger (at Λ = 30 it is within 10 %)."""
-    return relative_to_approximation("1")

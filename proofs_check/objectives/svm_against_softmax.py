@@ -8,13 +8,14 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import about, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
-BETA, LIPSCHITZ = "C2.2#smoothness", "C2.2#lipschitz"
+check_beta = about("C2.2#smoothness")
+check_lipschitz = about("C2.2#lipschitz")
 RIDGE = "reading:strong-ridge"
 Lambda, R, c, h, p, K = sp.symbols("Lambda R c h p K", positive=True)
 
@@ -25,27 +26,28 @@ def beta_ratio_squared(Lambda, c, h, p, K, num):
     return ours**2 / formulas.smoothness_svm(Lambda, c, h, p, num) ** 2
 
 
-def beta_limit(factor) -> Outcome:
-    """The squared ratio for ever more features, against factor K."""
+@check_beta(
+    RIDGE,
+    "symbolic",
+    every="every Λ, c, h and K, in the limit of many features",
+    concludes="limit",
+    wrong={"factor": 2},
+)
+def ratio_tends_to_the_root(factor=1):
+    """With all else fixed and p growing, the ratio of the two beta tends to sqrt(K)."""
+    # The squared ratio for ever more features, against factor K.
     return vanishes(sp.limit(beta_ratio_squared(Lambda, c, h, p, K, SYMBOLIC), p, sp.oo) - factor * K)
 
 
-@check(
-    BETA,
-    about=RIDGE,
-    method="symbolic",
-    scope="every Λ, c, h and K, in the limit of many features",
-    universal=True,
-    concludes="limit",
-    control=lambda: beta_limit(2),
+@check_beta(
+    RIDGE,
+    "smt",
+    every="every K >= 2, p >= 1, h <= 1/2 and Λ >= c^2/(2h)",
+    concludes="within a factor 2",
+    wrong={"upper": 1},
 )
-def ratio_tends_to_the_root() -> Outcome:
-    """With all else fixed and p growing, the ratio of the two beta tends to sqrt(K)."""
-    return beta_limit(1)
-
-
-def beta_bounds(upper: int) -> Outcome:
-    """With u = c^2/(2hΛ) <= 1 and h <= 1/2: K/4 <= ratio^2 <= upper K, with both beta in units of Λ."""
+def ratio_is_about_the_root_under_a_strong_ridge(upper=2):
+    """For Λ >= c^2/(2h) the ratio lies between sqrt(K)/2 and sqrt(2K)."""
     u, relax, features, classes = z3.Reals("u h p K")
     num = Terms()
     ours = formulas.smoothness_softmax(z3.RealVal(1), num.sqrt(2 * relax * u), features, classes, num)
@@ -57,22 +59,15 @@ def beta_bounds(upper: int) -> Outcome:
     )
 
 
-@check(
-    BETA,
-    about=RIDGE,
-    method="smt",
-    scope="every K >= 2, p >= 1, h <= 1/2 and Λ >= c^2/(2h)",
-    universal=True,
-    concludes="within a factor 2",
-    control=lambda: beta_bounds(1),
+@check_beta(
+    "reading:any-ridge",
+    "interval",
+    at="the paper's CIFAR-10 setting, Λ = 1; read as: within a factor 2",
+    expect="fails",
+    wrong={"ridge": 100},
 )
-def ratio_is_about_the_root_under_a_strong_ridge() -> Outcome:
-    """For Λ >= c^2/(2h) the ratio lies between sqrt(K)/2 and sqrt(2K)."""
-    return beta_bounds(2)
-
-
-def beta_at(ridge: int) -> Outcome:
-    """Is the beta of SoftmaxReg the larger one at the paper's CIFAR-10 setting: p = 6144, K = 10, c = 34.854, h = 0.1?"""
+def weak_ridge_reverses_the_ratio(ridge=1):
+    """At Λ = 1 the beta of SoftmaxReg is the smaller one: its learning rate may be larger, not smaller."""
     box = certified(
         lambda: BALLS.sqrt(beta_ratio_squared(exact(ridge), exact("34.854"), exact("0.1"), 6144, 10, BALLS))
     )
@@ -80,62 +75,42 @@ def beta_at(ridge: int) -> Outcome:
     return at_most(1, box, names, p=6144, K=10, c="34.854", h="0.1", Lambda=ridge)
 
 
-@check(
-    BETA,
-    about="reading:any-ridge",
-    method="interval",
-    scope="the paper's CIFAR-10 setting, Λ = 1; read as: within a factor 2",
-    expect="fails",
-    control=lambda: beta_at(100),
+@check_beta(
+    "repair", "smt", every="every Λ, c > 0, h <= 1 and every K: it does not occur", wrong={"largest": 2}
 )
-def weak_ridge_reverses_the_ratio() -> Outcome:
-    """At Λ = 1 the beta of SoftmaxReg is the smaller one: its learning rate may be larger, not smaller."""
-    return beta_at(1)
-
-
-def spectral_order(largest: int) -> Outcome:
-    """The repaired constants: is that of SoftmaxReg at most the SVM's for every h <= largest?"""
+def repaired_constants_favour_softmax(largest=1):
+    """Λ + c^2/2 <= Λ + c^2/(2h) for h <= 1: with the repaired constants SoftmaxReg has the smaller beta."""
     La, bound, relax = z3.Reals("Lambda c h")
     ours = formulas.smoothness_softmax_spectral(La, bound)
     svm = formulas.smoothness_svm_spectral(La, bound, relax)
     return prove([La > 0, bound > 0, relax > 0, relax <= largest], ours <= svm)
 
 
-@check(
-    BETA,
-    about="repair",
-    method="smt",
-    scope="every Λ, c > 0, h <= 1 and every K: it does not occur",
-    universal=True,
-    control=lambda: spectral_order(2),
+@check_lipschitz(
+    "statement",
+    "smt",
+    every="every Λ > 0, R >= 0 and c > 0",
+    concludes="within sqrt(2)",
+    wrong={"constant": lambda num: z3.RealVal("1.4")},
 )
-def repaired_constants_favour_softmax() -> Outcome:
-    """Λ + c^2/2 <= Λ + c^2/(2h) for h <= 1: with the repaired constants SoftmaxReg has the smaller beta."""
-    return spectral_order(1)
-
-
-def lipschitz_ratio(constant, num) -> z3.BoolRef:
-    """L of the SVM <= L of SoftmaxReg <= constant times L of the SVM."""
+def lipschitz_constants_differ_by_at_most_root_two(constant=lambda num: num.sqrt(2)):
+    """The L of SoftmaxReg is at least that of the SVM and at most sqrt(2) times it."""
+    num = Terms()
     La, radius, bound = z3.Reals("Lambda R c")
     ours, svm = formulas.lipschitz_softmax(La, radius, bound, num), formulas.lipschitz_svm(La, radius, bound)
     return prove([La > 0, radius >= 0, bound > 0], z3.And(svm <= ours, ours <= constant(num) * svm), num)
 
 
-@check(
-    LIPSCHITZ,
-    method="smt",
-    scope="every Λ > 0, R >= 0 and c > 0",
-    universal=True,
-    concludes="within sqrt(2)",
-    control=lambda: lipschitz_ratio(lambda num: z3.RealVal("1.4"), Terms()),
+@check_lipschitz(
+    "statement",
+    "symbolic",
+    every="every Λ, R, c and n",
+    concludes="sensitivity proportional to L",
+    wrong={"power": 2},
 )
-def lipschitz_constants_differ_by_at_most_root_two() -> Outcome:
-    """The L of SoftmaxReg is at least that of the SVM and at most sqrt(2) times it."""
-    return lipschitz_ratio(lambda num: num.sqrt(2), Terms())
-
-
-def sensitivity_of_L(power: int) -> Outcome:
-    """The printed sensitivities over L^power: the same factor 2/(Λn) for both, without K."""
+def sensitivity_is_proportional_to_L(power=1):
+    """Both printed sensitivities are 2L/(Λn); neither contains K."""
+    # The printed sensitivities over L^power: the same factor 2/(Λn) for both, without K.
     n = sp.Symbol("n", positive=True)
     svm = formulas.sensitivity_svm(Lambda, R, c, n) / formulas.lipschitz_svm(Lambda, R, c) ** power
     ours = (
@@ -145,21 +120,11 @@ def sensitivity_of_L(power: int) -> Outcome:
     return all_vanish([svm - 2 / (Lambda * n), ours - 2 / (Lambda * n)])
 
 
-@check(
-    LIPSCHITZ,
-    method="symbolic",
-    scope="every Λ, R, c and n",
-    universal=True,
-    concludes="sensitivity proportional to L",
-    control=lambda: sensitivity_of_L(2),
+@check_lipschitz(
+    "inference:factor", "interval", at="Λ = R = c = 1", expect="fails", wrong={"radius": Fraction(0)}
 )
-def sensitivity_is_proportional_to_L() -> Outcome:
-    """Both printed sensitivities are 2L/(Λn); neither contains K."""
-    return sensitivity_of_L(1)
-
-
-def lipschitz_factor(radius: Fraction) -> Outcome:
-    """Is the ratio of the two L at least sqrt(2) (up to 10^-9) at Λ = c = 1 and this radius?"""
+def the_factor_is_below_root_two(radius=Fraction(1)):
+    """The two L do not differ by sqrt(2) but by less as soon as ΛR > 0: the ridge part is the same in both."""
     ratio = certified(
         lambda: (
             formulas.lipschitz_softmax(exact(1), exact(radius), exact(1), BALLS)
@@ -168,16 +133,3 @@ def lipschitz_factor(radius: Fraction) -> Outcome:
     )
     root = certified(lambda: BALLS.sqrt(2) - exact("1e-9"))
     return at_most(root, ratio, ("sqrt(2) - 10^-9", "ratio of the two L"), Lambda=1, c=1, R=radius)
-
-
-@check(
-    LIPSCHITZ,
-    about="inference:factor",
-    method="interval",
-    scope="Λ = R = c = 1",
-    expect="fails",
-    control=lambda: lipschitz_factor(Fraction(0)),
-)
-def the_factor_is_below_root_two() -> Outcome:
-    """The two L do not differ by sqrt(2) but by less as soon as ΛR > 0: the ridge part is the same in both."""
-    return lipschitz_factor(Fraction(1))

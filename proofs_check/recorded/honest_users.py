@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.recorded.runs import CANCER, DIGITS, SOFT, SVM, closer
 
-HONEST = "sec:results#honest"
+check = about("sec:results#honest")
 IMAGES = {"data": "fashion-mnist"}
 Side = dict[str, Any]
 
@@ -37,71 +37,71 @@ def most_is_closed(
 
 
 @check(
-    HONEST,
-    method="probe",
-    scope="digits, 1 and 100 users, eps = 1.2, printed and tight noise, SoftmaxReg and SVM; recorded runs",
-    control=lambda: most_is_closed(DIGITS, 100, 1.2, SOFT, SVM, smaller="closed"),
+    "statement",
+    "probe",
+    at="digits, 1 and 100 users, eps = 1.2, printed and tight noise, SoftmaxReg and SVM; recorded runs",
+    wrong={"smaller": "closed"},
 )
-def all_honest_close_most_of_the_gap() -> Outcome:
+def all_honest_close_most_of_the_gap(smaller="left"):
     """At eps = 1.2 more than half of the gap between 1 and 100 users is gone if all of them are honest."""
-    return most_is_closed(DIGITS, 100, 1.2, SOFT, SVM)
+    return most_is_closed(DIGITS, 100, 1.2, SOFT, SVM, smaller=smaller)
 
 
 @check(
-    HONEST,
-    method="probe",
-    scope="breast cancer, 1 and 34 users, eps = 1.2, printed and tight noise, SoftmaxReg and SVM; recorded runs",
-    control=lambda: most_is_closed(CANCER, 34, 1.2, SOFT, SVM, smaller="closed"),
+    "statement",
+    "probe",
+    at="breast cancer, 1 and 34 users, eps = 1.2, printed and tight noise, SoftmaxReg and SVM; recorded runs",
+    wrong={"smaller": "closed"},
 )
-def all_honest_close_most_of_the_gap_on_two_classes() -> Outcome:
+def all_honest_close_most_of_the_gap_on_two_classes(smaller="left"):
     """At eps = 1.2 more than half of the gap between 1 and 34 users is gone if all of them are honest."""
-    return most_is_closed(CANCER, 34, 1.2, SOFT, SVM)
+    return most_is_closed(CANCER, 34, 1.2, SOFT, SVM, smaller=smaller)
 
 
 @check(
-    HONEST,
-    method="probe",
-    scope="10,000 records of Fashion-MNIST, 1 and 100 users, eps = 1.2, printed and tight noise, SVM; recorded runs",
-    control=lambda: most_is_closed(IMAGES, 100, 1.2, SVM, smaller="closed"),
+    "statement",
+    "probe",
+    at="10,000 records of Fashion-MNIST, 1 and 100 users, eps = 1.2, printed and tight noise, SVM; recorded runs",
+    wrong={"smaller": "closed"},
 )
-def all_honest_close_most_of_the_gap_on_images() -> Outcome:
+def all_honest_close_most_of_the_gap_on_images(smaller="left"):
     """At eps = 1.2 more than half of the gap between 1 and 100 users is gone for the SVM if all of them are honest."""
-    return most_is_closed(IMAGES, 100, 1.2, SVM)
+    return most_is_closed(IMAGES, 100, 1.2, SVM, smaller=smaller)
 
 
 @check(
-    HONEST,
-    method="probe",
-    scope="digits and 10,000 records of Fashion-MNIST, 1 and 100 users, eps = 8, both noises, SoftmaxReg; recorded runs",
+    "statement",
+    "probe",
+    at="digits and 10,000 records of Fashion-MNIST, 1 and 100 users, eps = 8, both noises, SoftmaxReg; recorded runs",
     expect="fails",
     control=lambda: every(
         *(most_is_closed(data, 100, 8.0, SOFT, smaller="closed") for data in (DIGITS, IMAGES))
     ),
 )
-def little_noise_leaves_another_gap() -> Outcome:
+def little_noise_leaves_another_gap():
     """At eps = 8 more than half of the gap between 1 and 100 users is gone for SoftmaxReg if all of them are honest."""
     return every(*(most_is_closed(data, 100, 8.0, SOFT) for data in (DIGITS, IMAGES)))
 
 
 @check(
-    HONEST,
-    method="probe",
-    scope="digits, 1 and 100 users, eps = 1.2, 10 instead of 50 passes, printed noise, SoftmaxReg; recorded runs",
+    "statement",
+    "probe",
+    at="digits, 1 and 100 users, eps = 1.2, 10 instead of 50 passes, printed noise, SoftmaxReg; recorded runs",
     expect="fails",
-    control=lambda: most_is_closed(DIGITS, 100, 1.2, SOFT, passes=FEW, bounds=["printed"], smaller="closed"),
+    wrong={"smaller": "closed"},
 )
-def few_passes_leave_another_gap() -> Outcome:
+def few_passes_leave_another_gap(smaller="left"):
     """After 10 passes more than half of the gap between 1 and 100 users is gone for SoftmaxReg if all of them are honest."""
-    return most_is_closed(DIGITS, 100, 1.2, SOFT, passes=FEW, bounds=["printed"])
+    return most_is_closed(DIGITS, 100, 1.2, SOFT, passes=FEW, bounds=["printed"], smaller=smaller)
 
 
 @check(
-    HONEST,
-    method="probe",
-    scope="digits, 1 and 100 users, eps = 0.6, 50 passes, printed noise, SVM; recorded runs",
+    "statement",
+    "probe",
+    at="digits, 1 and 100 users, eps = 0.6, 50 passes, printed noise, SVM; recorded runs",
     expect="fails",
-    control=lambda: most_is_closed(DIGITS, 100, 0.6, SVM, bounds=["printed"], smaller="closed"),
+    wrong={"smaller": "closed"},
 )
-def much_noise_leaves_another_gap() -> Outcome:
+def much_noise_leaves_another_gap(smaller="left"):
     """At eps = 0.6 more than half of the gap between 1 and 100 users is gone for the SVM if all of them are honest."""
-    return most_is_closed(DIGITS, 100, 0.6, SVM, bounds=["printed"])
+    return most_is_closed(DIGITS, 100, 0.6, SVM, bounds=["printed"], smaller=smaller)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 
-from proofs_check.method.check import Outcome, check, shown
+from proofs_check.method.check import Outcome, about, shown
 from proofs_check.secure_sum.neighbour_graph import Graph, falls_apart, opens, rings
 from reference.formulas import meeting_quorum
 
-LABEL = "ours:secagg_graph"
+check = about("ours:secagg_graph")
 Users = frozenset[str]
 
 
@@ -45,8 +45,15 @@ def passive(graph: Graph, corrupted: Users, dropped: Users, threshold: int) -> s
     return visible({user: frozenset() if user in known else frozenset(graph[user]) - known for user in stay})
 
 
-def only_the_sum(less: int) -> Outcome:
-    """All rings of up to 7 users: unless keys open or the ring falls apart, does only the sum of all honest ones show?"""
+@check(
+    "statement",
+    "enumeration",
+    at="every ring of w <= 7, k, threshold, set of corrupted users and up to two dropouts",
+    wrong={"less": 1},
+)
+def a_passive_coalition_sees_the_sum_only(less=0):
+    """Opened keys and split graphs are all that can go wrong: else the coalition has the sum of the honest users only."""
+    # All rings of up to 7 users: unless keys open or the ring falls apart, does only the sum of all honest ones show?
     for w, k, graph in rings():
         if w > 7:
             break
@@ -65,17 +72,6 @@ def only_the_sum(less: int) -> Outcome:
                         )
                         return Outcome("fails", f"{len(seen)} sums show", numbers)
     return Outcome("holds", "only the sum over the honest users that stay shows")
-
-
-@check(
-    LABEL,
-    method="enumeration",
-    scope="every ring of w <= 7, k, threshold, set of corrupted users and up to two dropouts",
-    control=lambda: only_the_sum(1),
-)
-def a_passive_coalition_sees_the_sum_only() -> Outcome:
-    """Opened keys and split graphs are all that can go wrong: else the coalition has the sum of the honest users only."""
-    return only_the_sum(0)
 
 
 def lists(names: Users, one: str, least: int) -> Iterator[Users]:
@@ -121,12 +117,12 @@ def opened_by(
 
 
 @check(
-    LABEL,
-    method="enumeration",
-    scope="3 users (0 or 1 corrupted), 4 (0 to 2) and 5 (1 to 3): all partners and lists that can be shown to whom",
+    "statement",
+    "enumeration",
+    at="3 users (0 or 1 corrupted), 4 (0 to 2) and 5 (1 to 3): all partners and lists that can be shown to whom",
     control=[lambda: cheating(4, 1, 2), lambda: cheating(4, 2, 3)],
 )
-def an_aggregator_that_cheats_sees_one_sum() -> Outcome:
+def an_aggregator_that_cheats_sees_one_sum():
     """Signed lists: whatever it tells whom, one sum shows at most; with one signature less (controls) more do."""
     for w, corrupted in ((3, 0), (3, 1), (4, 0), (4, 1), (4, 2), (5, 1), (5, 2), (5, 3)):
         found = cheating(w, corrupted, meeting_quorum(w, w - corrupted))

@@ -12,17 +12,27 @@ import sympy as sp
 import z3
 
 from proofs_check.distributed.simulation import ideal_attacker, public_network
-from proofs_check.method.check import Outcome, check, shown
+from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.replay import equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
 
-COMPUTATIONAL, SUMMATION, EXISTS = "def:comp-dp-rel", "def:secagg", "theorem:secure_aggregation"
+check_computational = about("def:comp-dp-rel")
+check_summation = about("def:secagg")
+check_exists = about("theorem:secure_aggregation")
 SECAGG = "cor:blindavg_dp_secagg"
 
 
-def constant_attacker(left_bit: int, right_bit: int) -> Outcome:
-    """A outputs 0 whatever it sees: is Pr[A(M(D)) = left_bit] <= e^eps Pr[A(M(D')) = right_bit] + delta for some delta < 1?"""
+@check_computational(
+    "statement",
+    "smt",
+    at="every mechanism, also one that ignores its data, every eps and every delta < 1",
+    expect="fails",
+    wrong={"left_bit": 1},
+)
+def nothing_meets_the_printed_inequality(left_bit=0, right_bit=1):
+    """The two sides ask for different answers, 0 and 1: an attacker that always says 0 breaks it for every mechanism."""
+    # A outputs 0 whatever it sees: is Pr[A(M(D)) = left_bit] <= e^eps Pr[A(M(D')) = right_bit] + delta for some delta < 1?
     left, right = (int(bit == 0) for bit in (left_bit, right_bit))
     E, delta = z3.Reals("E delta")
     never = prove([E >= 1, delta >= 0, delta < 1], z3.Not(left <= E * right + delta))
@@ -33,37 +43,30 @@ def constant_attacker(left_bit: int, right_bit: int) -> Outcome:
     return Outcome("holds" if never.result == "fails" else "undecided", never.detail, never.witness)
 
 
-@check(
-    COMPUTATIONAL,
-    method="smt",
-    scope="every mechanism, also one that ignores its data, every eps and every delta < 1",
-    expect="fails",
-    control=lambda: constant_attacker(1, 1),
+@check_computational(
+    "repair",
+    "smt",
+    every="every attacker and output, with the same answer on both sides",
+    wrong={"threshold": 2},
 )
-def nothing_meets_the_printed_inequality() -> Outcome:
-    """The two sides ask for different answers, 0 and 1: an attacker that always says 0 breaks it for every mechanism."""
-    return constant_attacker(0, 1)
-
-
-@check(
-    COMPUTATIONAL,
-    about="repair",
-    method="smt",
-    scope="every attacker and output, with the same answer on both sides",
-    universal=True,
-    control=lambda: ideal_attacker(2),
-)
-def privacy_implies_the_repaired_relation() -> Outcome:
+def privacy_implies_the_repaired_relation(threshold=1):
     """With the same bit on both sides, every (eps, delta)-DP mechanism meets the relation, against bounded attackers too."""
-    return ideal_attacker(1)
+    return ideal_attacker(threshold)
 
 
-def best_simulator(sees_inputs: bool) -> Outcome:
-    """Inputs (0, 1) and (1, 0), first user corrupted: is there a simulator whose advantage is below 1/2 on both?
-
-    q (q') is the probability that the simulated state of the corrupted user shows 0 on the first (second) inputs. From
-    the set of corrupted users and the sum alone, q = q'.
-    """
+@check_summation(
+    "statement",
+    "smt",
+    at="every protocol and simulator, as soon as one user is corrupted",
+    expect="fails",
+    wrong={"sees_inputs": True},
+)
+def simulator_cannot_guess_corrupted_inputs(sees_inputs=False):
+    """The view of the real protocol contains the corrupted users' inputs; a simulator that knows only their names and the
+    sum cannot show them."""
+    # Inputs (0, 1) and (1, 0), first user corrupted: is there a simulator whose advantage is below 1/2 on both?
+    # q (q') is the probability that the simulated state of the corrupted user shows 0 on the first (second) inputs. From
+    # the set of corrupted users and the sum alone, q = q'.
     q, q_ = z3.Reals("q q'")
     premises = [q >= 0, q <= 1, q_ >= 0, q_ <= 1] + ([] if sees_inputs else [q == q_])
     impossible = prove(premises, z3.Not(z3.And(1 - q < z3.Q(1, 2), q_ < z3.Q(1, 2))))
@@ -74,19 +77,6 @@ def best_simulator(sees_inputs: bool) -> Outcome:
     return Outcome("holds" if impossible.result == "fails" else "undecided", impossible.detail)
 
 
-@check(
-    SUMMATION,
-    method="smt",
-    scope="every protocol and simulator, as soon as one user is corrupted",
-    expect="fails",
-    control=lambda: best_simulator(sees_inputs=True),
-)
-def simulator_cannot_guess_corrupted_inputs() -> Outcome:
-    """The view of the real protocol contains the corrupted users' inputs; a simulator that knows only their names and the
-    sum cannot show them."""
-    return best_simulator(sees_inputs=False)
-
-
 def survivors_only(dropped: int) -> Outcome:
     """Inputs 1 of 4 users, of whom the last `dropped` send nothing: what can be summed against the sum of all."""
     inputs = [Fraction(1)] * 4
@@ -94,56 +84,38 @@ def survivors_only(dropped: int) -> Outcome:
     return equal_at(sum(inputs[: 4 - dropped]), sum(inputs), names, users=4, dropped=dropped)
 
 
-@check(
-    SUMMATION,
-    method="exact",
-    scope="four users, one dropout",
-    expect="fails",
-    control=lambda: survivors_only(0),
-)
-def the_sum_of_all_is_not_what_survivors_yield() -> Outcome:
+@check_summation("statement", "exact", at="four users, one dropout", expect="fails", wrong={"dropped": 0})
+def the_sum_of_all_is_not_what_survivors_yield(dropped=1):
     """F sums over all w users; with dropouts only the survivors' sum exists, and that is what must be simulated."""
-    return survivors_only(1)
+    return survivors_only(dropped)
 
 
-@check(
-    EXISTS,
-    method="smt",
-    scope="every correct protocol between users without a common secret, transcript by transcript",
+@check_exists(
+    "statement",
+    "smt",
+    at="every correct protocol between users without a common secret, transcript by transcript",
     expect="fails",
-    control=lambda: public_network(common_secret=True),
+    wrong={"common_secret": True},
 )
-def no_public_protocol_hides_from_unbounded_listeners() -> Outcome:
+def no_public_protocol_hides_from_unbounded_listeners(common_secret=False):
     """What occurs on (0, 1) and on (1, 0) would occur on (0, 0) too, whose sum is another."""
-    return public_network(common_secret=False)
+    return public_network(common_secret=common_secret)
 
 
-@check(
-    EXISTS,
-    method="exact",
-    scope="four users, one dropout",
-    expect="fails",
-    control=lambda: survivors_only(0),
-)
-def dropouts_change_the_sum() -> Outcome:
+@check_exists("statement", "exact", at="four users, one dropout", expect="fails", wrong={"dropped": 0})
+def dropouts_change_the_sum(dropped=1):
     """With a dropout the ideal function of the statement, the sum over all users, cannot be computed."""
-    return survivors_only(1)
+    return survivors_only(dropped)
 
 
-def cut_and_paste(exchanged) -> Outcome:
-    """sqrt(P_01 P_10) against sqrt(P_00 P_11), transcript by transcript: the two affinities are the same sum."""
+@check_exists(
+    "repair",
+    "symbolic",
+    every="every protocol without a common secret, also one that errs: transcript by transcript",
+    wrong={"exchanged": lambda f0, f1, g0, g1: sp.sqrt(f0 * g0 * f1 * g0)},
+)
+def protocols_that_may_err_gain_nothing(exchanged=lambda f0, f1, g0, g1: sp.sqrt(f0 * g0 * f1 * g1)):
+    """(0, 1) and (1, 0) are exactly as far apart (in Hellinger distance) as (0, 0) and (1, 1), whose sums 0 and 2 differ."""
+    # sqrt(P_01 P_10) against sqrt(P_00 P_11), transcript by transcript: the two affinities are the same sum.
     f0, f1, g0, g1 = sp.symbols("f0 f1 g0 g1", positive=True)
     return vanishes(sp.sqrt(f0 * g1 * f1 * g0) - exchanged(f0, f1, g0, g1))
-
-
-@check(
-    EXISTS,
-    about="repair",
-    method="symbolic",
-    scope="every protocol without a common secret, also one that errs: transcript by transcript",
-    universal=True,
-    control=lambda: cut_and_paste(lambda f0, f1, g0, g1: sp.sqrt(f0 * g0 * f1 * g0)),
-)
-def protocols_that_may_err_gain_nothing() -> Outcome:
-    """(0, 1) and (1, 0) are exactly as far apart (in Hellinger distance) as (0, 0) and (1, 1), whose sums 0 and 2 differ."""
-    return cut_and_paste(lambda f0, f1, g0, g1: sp.sqrt(f0 * g0 * f1 * g1))

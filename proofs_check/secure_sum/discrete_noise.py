@@ -10,12 +10,12 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
-LABEL = "ours:discrete_noise"
+check = about("ours:discrete_noise")
 x, z, shift = sp.symbols("x z shift", real=True)
 v, k, alpha, rho, delta, w, entries = sp.symbols("v k alpha rho delta w entries", positive=True)
 
@@ -25,23 +25,18 @@ def weight(at: sp.Expr, variance: sp.Expr) -> sp.Expr:
     return -(at**2) / (2 * variance)
 
 
-def square_completed(centre: sp.Expr) -> Outcome:
-    """alpha and 1 - alpha parts of the two exponents are one Gaussian around a new centre, and alpha (alpha - 1) rho."""
+@check(
+    "statement",
+    "symbolic",
+    every="every order, variance and shift, entry by entry; the centre is one real number, and T(centre) <= T(0)",
+    wrong={"centre": alpha * shift},
+)
+def renyi_divergence_of_a_whole_shift(centre=(1 - alpha) * shift):
+    """E (P/Q)^alpha under Q is e^{alpha (alpha-1) rho} T((1-alpha) shift)/T(0): the divergence is at most alpha rho."""
+    # alpha and 1 - alpha parts of the two exponents are one Gaussian around a new centre, and alpha (alpha - 1) rho.
     order = alpha * weight(x, v) + (1 - alpha) * weight(x - shift, v)
     left_over = (alpha - 1) * alpha * formulas.concentrated_rho(shift, v)
     return vanishes(sp.expand(order - weight(x - centre, v) - left_over))
-
-
-@check(
-    LABEL,
-    method="symbolic",
-    scope="every order, variance and shift, entry by entry; the centre is one real number, and T(centre) <= T(0)",
-    universal=True,
-    control=lambda: square_completed(alpha * shift),
-)
-def renyi_divergence_of_a_whole_shift() -> Outcome:
-    """E (P/Q)^alpha under Q is e^{alpha (alpha-1) rho} T((1-alpha) shift)/T(0): the divergence is at most alpha rho."""
-    return square_completed((1 - alpha) * shift)
 
 
 def tangent_from_above(order: sp.Expr) -> Outcome:
@@ -76,20 +71,26 @@ def order_is_solved(sign: int) -> Outcome:
 
 
 @check(
-    LABEL,
-    method="symbolic",
-    scope="every order alpha > 1, every pair of distributions",
-    universal=True,
-    needs=["secure_sum.discrete_noise.renyi_divergence_of_a_whole_shift"],
-    control=[lambda: tangent_from_above(alpha + 1), lambda: order_is_solved(-1)],
+    "statement",
+    "symbolic",
+    every="every order alpha > 1, every pair of distributions",
+    wrong=[{"order": alpha + 1}, {"sign": -1}],
+    needs=[renyi_divergence_of_a_whole_shift],
 )
-def any_order_gives_a_valid_eps() -> Outcome:
+def any_order_gives_a_valid_eps(order=alpha, sign=1):
     """1 - e^{eps - y} <= kappa e^{(alpha-1)(y-eps)} for every y, so delta is at most kappa e^{(alpha-1)(alpha rho - eps)}."""
-    return every(tangent_from_above(alpha), order_is_solved(1))
+    return every(tangent_from_above(order), order_is_solved(sign))
 
 
-def rounding_moves(units) -> Outcome:
-    """Two entries and the whole numbers next to them, in grid units; the vector of d such units has norm sqrt(d)."""
+@check(
+    "statement",
+    "smt",
+    every="every entry; vectors by the triangle inequality, user by user",
+    wrong={"units": z3.Q(9, 10)},
+)
+def rounding_adds_a_unit_to_each_entry(units=1):
+    """Rounded models differ by at most one unit more in each entry, so by sqrt(entries) more for each changed user."""
+    # Two entries and the whole numbers next to them, in grid units; the vector of d such units has norm sqrt(d).
     a, b, A, B = z3.Reals("a b A B")
     near = [
         z3.And(A - a <= z3.Q(1, 2), a - A <= z3.Q(1, 2)),
@@ -101,20 +102,10 @@ def rounding_moves(units) -> Outcome:
     return every(entry, vanishes(total - shift / grid - users * sp.sqrt(entries)))
 
 
-@check(
-    LABEL,
-    method="smt",
-    scope="every entry; vectors by the triangle inequality, user by user",
-    universal=True,
-    control=lambda: rounding_moves(z3.Q(9, 10)),
-)
-def rounding_adds_a_unit_to_each_entry() -> Outcome:
-    """Rounded models differ by at most one unit more in each entry, so by sqrt(entries) more for each changed user."""
-    return rounding_moves(1)
-
-
-def tail_is_met(parts: int) -> Outcome:
-    """E e^{lX} = e^{l^2 v/2} T(lv)/T(0); Chernoff at m = `noise_reach` for w users leaves `failure` over all entries."""
+@check("statement", "symbolic", every="every number of users and entries, both signs", wrong={"parts": 1})
+def noise_rarely_leaves_its_reach(parts=2):
+    """2 entries e^{-m^2/(2wv)} = failure: no entry of the summed noise exceeds `noise_reach`, but for that probability."""
+    # E e^{lX} = e^{l^2 v/2} T(lv)/T(0); Chernoff at m = `noise_reach` for w users leaves `failure` over all entries.
     slope, failure = sp.symbols("slope failure", positive=True)
     moment = vanishes(sp.expand(slope * x + weight(x, v) - slope**2 * v / 2 - weight(x - slope * v, v)))
     m = formulas.noise_reach(sp.sqrt(v), w, entries, failure, SYMBOLIC)
@@ -124,19 +115,26 @@ def tail_is_met(parts: int) -> Outcome:
 
 
 @check(
-    LABEL,
-    method="symbolic",
-    scope="every number of users and entries, both signs",
-    universal=True,
-    control=lambda: tail_is_met(1),
+    "statement",
+    "smt",
+    every="every variance; terms k = 1, 2, ... one by one, and any two probability vectors in such a ratio",
+    wrong=[{"power": 2}, {"slack": 2}],
 )
-def noise_rarely_leaves_its_reach() -> Outcome:
-    """2 entries e^{-m^2/(2wv)} = failure: no entry of the summed noise exceeds `noise_reach`, but for that probability."""
-    return tail_is_met(2)
+def theta_factor_is_close_to_constant(power=1, slack=1):
+    """log probabilities of N(s) + N(t) and of one discrete Gaussian differ by at most `theta_log_ratio` of `theta_excess`."""
+    return every(excess_bounds_the_series(power), normalised_ratio(slack))
 
 
-def densities_added(factor: sp.Expr) -> Outcome:
-    """The same for Gaussian densities with real offsets a and b (models and what rounding takes away), constants included."""
+@check(
+    "statement",
+    "symbolic",
+    every="every variance, number of users, model and position within the grid",
+    wrong={"factor": v * (k + 1) / k},
+    needs=[theta_factor_is_close_to_constant],
+)
+def rounded_gaussians_share_the_factor(factor=v * k / (k + 1)):
+    """Gaussian densities that add up to z are that of the Gaussian sum times T/sqrt(2 pi v), with v k/(k + 1) for v."""
+    # The same for Gaussian densities with real offsets a and b (models and what rounding takes away), constants included.
     a, b = sp.symbols("a b", real=True)
     both = weight(x + a, k * v) + weight(z - x + b, v)
     centre = (k * (z + b) - a) / (k + 1)
@@ -144,19 +142,6 @@ def densities_added(factor: sp.Expr) -> Outcome:
     peak = lambda variance: 1 / sp.sqrt(2 * sp.pi * variance)  # noqa: E731
     constants = peak(k * v) * peak(v) / (peak((k + 1) * v) * peak(factor)) - 1
     return all_vanish([sp.simplify(exponents), sp.simplify(constants)])
-
-
-@check(
-    LABEL,
-    method="symbolic",
-    scope="every variance, number of users, model and position within the grid",
-    universal=True,
-    needs=["secure_sum.discrete_noise.theta_factor_is_close_to_constant"],
-    control=lambda: densities_added(v * (k + 1) / k),
-)
-def rounded_gaussians_share_the_factor() -> Outcome:
-    """Gaussian densities that add up to z are that of the Gaussian sum times T/sqrt(2 pi v), with v k/(k + 1) for v."""
-    return densities_added(v * k / (k + 1))
 
 
 def excess_bounds_the_series(power: int) -> Outcome:
@@ -178,15 +163,3 @@ def normalised_ratio(slack: int) -> Outcome:
     q_ = sp.Symbol("q", positive=True)
     printed = sp.exp(formulas.theta_log_ratio(q_, SYMBOLIC)) - (1 + 2 * q_) / (1 - 2 * q_)
     return every(prove([*ends, *average], inside), vanishes(sp.simplify(printed)))
-
-
-@check(
-    LABEL,
-    method="smt",
-    scope="every variance; terms k = 1, 2, ... one by one, and any two probability vectors in such a ratio",
-    universal=True,
-    control=[lambda: excess_bounds_the_series(2), lambda: normalised_ratio(2)],
-)
-def theta_factor_is_close_to_constant() -> Outcome:
-    """log probabilities of N(s) + N(t) and of one discrete Gaussian differ by at most `theta_log_ratio` of `theta_excess`."""
-    return every(excess_bounds_the_series(1), normalised_ratio(1))

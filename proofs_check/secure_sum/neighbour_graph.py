@@ -14,13 +14,13 @@ from math import comb
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
 from reference import formulas
 from reference.secure_sum.neighbour_graph import neighbour_graph
 
-LABEL = "ours:secagg_graph"
+check = about("ours:secagg_graph")
 LARGEST = 9  # users whose sets are counted out
 Graph = dict[str, tuple[str, ...]]
 
@@ -44,18 +44,19 @@ def shuffled(w: int, k: int, draws: Callable[[int], range]) -> Outcome:
 
 
 @check(
-    LABEL,
-    method="enumeration",
-    scope="w = 4, 5, 6 users, every even k, all w! outcomes of the shuffle",
+    "statement",
+    "enumeration",
+    at="w = 4, 5, 6 users, every even k, all w! outcomes of the shuffle",
     control=lambda: shuffled(5, 2, lambda i: range(2)),
 )
-def neighbours_are_a_random_set() -> Outcome:
+def neighbours_are_a_random_set():
     """The neighbours of a user are each set of k others equally often; after a shuffle with coins (control) not."""
     return every(*(shuffled(w, k, lambda i: range(i + 1)) for w in (4, 5, 6) for k in range(2, w - 1, 2)))
 
 
-def draws_with(marked: int) -> Outcome:
-    """The draws with `at_least` marked ones, counted, against the tail for so many marked ones more."""
+@check("statement", "enumeration", at="all tails of three small populations", wrong={"marked": 1})
+def the_tail_is_hypergeometric(marked=0):
+    """`hypergeometric_tail` is the share of the draws with so many marked ones."""
     for population, drawn in ((6, 3), (7, 5), (8, 4)):
         for of, at_least in product(range(population + 1), range(drawn + 2)):
             sets = combinations(range(population), drawn)
@@ -64,17 +65,6 @@ def draws_with(marked: int) -> Outcome:
             if tail != Fraction(ways, comb(population, drawn)):
                 return Outcome("fails", "another count", shown(population=population, marked=of, drawn=drawn))
     return Outcome("holds", "every tail of three populations is the share of the draws")
-
-
-@check(
-    LABEL,
-    method="enumeration",
-    scope="all tails of three small populations",
-    control=lambda: draws_with(1),
-)
-def the_tail_is_hypergeometric() -> Outcome:
-    """`hypergeometric_tail` is the share of the draws with so many marked ones."""
-    return draws_with(0)
 
 
 def rings() -> Iterator[tuple[int, int, Graph]]:
@@ -102,44 +92,34 @@ def opens(graph: Graph, corrupted: set[str], threshold: int) -> bool:
     return any(len(corrupted & set(graph[user])) >= threshold for user in graph.keys() - corrupted)
 
 
-def opened(users: Callable[[int], Fraction | int]) -> Outcome:
-    return never_more_often(
-        opens,
-        lambda w: range(w),
-        lambda w, k, threshold, c: users(w) * formulas.opened_uploads(w, k, threshold, c) / w,
-        lambda k: range(2, k + 2),
-    )
-
-
-def union_of_users(factor: int) -> Outcome:
-    """Events of probability at most q: if some of n happens with at most n q, then some of n + 1 with at most (n + 1) q."""
+@check(
+    "statement",
+    "smt",
+    every="every w, k, threshold and number of corrupted users, user by user",
+    concludes="opened uploads",
+    wrong={"factor": 0},
+)
+def one_more_user_adds_one_tail(factor=1):
+    """A user has too many corrupted neighbours with probability at most the tail, some of w users with at most w tails."""
     q, n, before, one, both = z3.Reals("q n before one both")
     subadditive = [both <= before + one, before <= n * q, one <= q, q >= 0, n >= 1]
     return prove(subadditive, both <= (n + factor) * q)
 
 
 @check(
-    LABEL,
-    method="smt",
-    scope="every w, k, threshold and number of corrupted users, user by user",
-    universal=True,
-    concludes="opened uploads",
-    control=lambda: union_of_users(0),
+    "statement",
+    "enumeration",
+    at=f"every w <= {LARGEST}, k, threshold and set of corrupted users",
+    wrong={"users": lambda w: 1},
 )
-def one_more_user_adds_one_tail() -> Outcome:
-    """A user has too many corrupted neighbours with probability at most the tail, some of w users with at most w tails."""
-    return union_of_users(1)
-
-
-@check(
-    LABEL,
-    method="enumeration",
-    scope=f"every w <= {LARGEST}, k, threshold and set of corrupted users",
-    control=lambda: opened(lambda w: 1),
-)
-def uploads_open_no_more_often() -> Outcome:
+def uploads_open_no_more_often(users=lambda w: w):
     """Counted out: some honest user has `threshold` corrupted neighbours at most as often as `opened_uploads` says."""
-    return opened(lambda w: w)
+    return never_more_often(
+        opens,
+        lambda w: range(w),
+        lambda w, k, threshold, c: users(w) * formulas.opened_uploads(w, k, threshold, c) / w,
+        lambda k: range(2, k + 2),
+    )
 
 
 def falls_apart(graph: Graph, gone: set[str], _: int) -> bool:
@@ -151,7 +131,14 @@ def falls_apart(graph: Graph, gone: set[str], _: int) -> bool:
     return reached != left
 
 
-def split(pairs: Callable[[int], int]) -> Outcome:
+@check(
+    "statement",
+    "enumeration",
+    at=f"every w <= {LARGEST}, k and set of users that are gone",
+    wrong={"pairs": lambda w: 1},
+)
+def rings_fall_apart_no_more_often(pairs=lambda w: comb(w, 2)):
+    """Counted out: those who are not gone are disconnected at most as often as `split_graphs` says."""
     return never_more_often(
         falls_apart,
         lambda w: range(w),
@@ -161,18 +148,15 @@ def split(pairs: Callable[[int], int]) -> Outcome:
 
 
 @check(
-    LABEL,
-    method="enumeration",
-    scope=f"every w <= {LARGEST}, k and set of users that are gone",
-    control=lambda: split(lambda w: 1),
+    "statement",
+    "symbolic",
+    every="every w, k and number of users that are gone",
+    concludes="split graphs",
+    wrong={"power": 2},
+    needs=[one_more_user_adds_one_tail],
 )
-def rings_fall_apart_no_more_often() -> Outcome:
-    """Counted out: those who are not gone are disconnected at most as often as `split_graphs` says."""
-    return split(lambda w: comb(w, 2))
-
-
-def given_places_are_gone(power: int) -> Outcome:
-    """Of C(w, g) sets C(w-k, g-k) contain k given places: the share is C(g, k)/C(w, k); w = k + r + b and g = k + r."""
+def two_runs_are_gone_as_often_as_k_places(power=1):
+    """Two separate runs are k places with one of at most C(w, 2) pairs of beginnings; all are gone with C(g, k)/C(w, k)."""
     k, r, b = sp.symbols("k r b", positive=True, integer=True)
     binomial = lambda n, c, rest: sp.factorial(n) / (sp.factorial(c) * sp.factorial(rest))  # noqa: E731
     share = binomial(r + b, r, b) / binomial(k + r + b, k + r, b)
@@ -180,27 +164,17 @@ def given_places_are_gone(power: int) -> Outcome:
     return vanishes(sp.combsimp(share / bound) - 1)
 
 
-@check(
-    LABEL,
-    method="symbolic",
-    scope="every w, k and number of users that are gone",
-    universal=True,
-    concludes="split graphs",
-    needs=["secure_sum.neighbour_graph.one_more_user_adds_one_tail"],
-    control=lambda: given_places_are_gone(2),
-)
-def two_runs_are_gone_as_often_as_k_places() -> Outcome:
-    """Two separate runs are k places with one of at most C(w, 2) pairs of beginnings; all are gone with C(g, k)/C(w, k)."""
-    return given_places_are_gone(1)
-
-
 def stops(graph: Graph, dropped: set[str], threshold: int) -> bool:
     """Are fewer than `threshold` holders of some user's keys left? A user holds a share of its own, while it stays."""
     return any(len({user, *others} - dropped) < threshold for user, others in graph.items() if threshold > 1)
 
 
-def stopped(own: int) -> Outcome:
-    """`own`: whether a user that drops out is thought to leave its own share behind."""
+@check(
+    "statement", "enumeration", at=f"every w <= {LARGEST}, k, threshold and set of dropouts", wrong={"own": 1}
+)
+def rounds_stop_no_more_often(own=0):
+    """Counted out: too few holders of some key are left at most as often as `unopened_keys` says. No privacy hangs on it."""
+    # `own`: whether a user that drops out is thought to leave its own share behind.
 
     def bound(w: int, k: int, threshold: int, d: int) -> Fraction:
         if not own:
@@ -211,18 +185,14 @@ def stopped(own: int) -> Outcome:
 
 
 @check(
-    LABEL,
-    method="enumeration",
-    scope=f"every w <= {LARGEST}, k, threshold and set of dropouts",
-    control=lambda: stopped(own=1),
+    "statement",
+    "enumeration",
+    at="every w <= 7, k, threshold and number of corrupted, gone or dropped users",
+    wrong={"more": 1},
 )
-def rounds_stop_no_more_often() -> Outcome:
-    """Counted out: too few holders of some key are left at most as often as `unopened_keys` says. No privacy hangs on it."""
-    return stopped(own=0)
-
-
-def by_counting(more: int) -> Outcome:
-    """The bounds against sums of exact shares: of one user and its neighbours, or of k given places in the ring."""
+def bounds_are_sums_of_exact_shares(more=0):
+    """`opened_uploads` adds the shares of w users, `unopened_keys` of both kinds, `split_graphs` of C(w, 2) pairs of runs."""
+    # The bounds against sums of exact shares: of one user and its neighbours, or of k given places in the ring.
     for w, k, graph in rings():
         if w > 7:
             break
@@ -248,17 +218,6 @@ def by_counting(more: int) -> Outcome:
     return Outcome("holds", "all bounds for rings of up to 7 users")
 
 
-@check(
-    LABEL,
-    method="enumeration",
-    scope="every w <= 7, k, threshold and number of corrupted, gone or dropped users",
-    control=lambda: by_counting(1),
-)
-def bounds_are_sums_of_exact_shares() -> Outcome:
-    """`opened_uploads` adds the shares of w users, `unopened_keys` of both kinds, `split_graphs` of C(w, 2) pairs of runs."""
-    return by_counting(0)
-
-
 def quorums_meet(less: int) -> Outcome:
     """Two groups of a quorum among w users: more users are in both than are corrupted."""
     w, c, half, odd, both = z3.Ints("w c half odd both")
@@ -280,34 +239,27 @@ def quorum_of_the_code(less: int) -> Outcome:
 
 
 @check(
-    LABEL,
-    method="smt",
-    scope="every w and number of corrupted users; two groups of q share at least 2q - w users",
-    universal=True,
+    "statement",
+    "smt",
+    every="every w and number of corrupted users; two groups of q share at least 2q - w users",
     concludes="one list",
-    control=[lambda: quorums_meet(1), lambda: quorum_of_the_code(1)],
+    wrong=[{"less": 1}, {"less2": 1}],
 )
-def an_honest_user_is_in_both_quorums() -> Outcome:
+def an_honest_user_is_in_both_quorums(less=0, less2=0):
     """Two lists of who stayed cannot both have `meeting_quorum` signatures: an honest user would have signed twice."""
-    return every(quorums_meet(0), quorum_of_the_code(0))
-
-
-def partners_meet(less: int) -> Outcome:
-    """An honest user masks with a quorum, a quorum has signed the list: of the w - c honest users one is in both."""
-    w, c, q, mine, signers, both = z3.Ints("w c q mine signers both")
-    sizes = [w >= 2, c >= 0, c < w, 2 * q > w + c - less, mine >= q - c, signers >= q - c]
-    return prove([*sizes, both >= mine + signers - (w - c)], both >= 1)
+    return every(quorums_meet(less), quorum_of_the_code(less2))
 
 
 @check(
-    LABEL,
-    method="smt",
-    scope="every w and number of corrupted users, whatever lists the aggregator shows to whom",
-    universal=True,
+    "statement",
+    "smt",
+    every="every w and number of corrupted users, whatever lists the aggregator shows to whom",
     concludes="no parts",
-    needs=["secure_sum.neighbour_graph.an_honest_user_is_in_both_quorums"],
-    control=lambda: partners_meet(2),
+    wrong={"less": 2},
+    needs=[an_honest_user_is_in_both_quorums],
 )
-def everybody_masks_with_a_signer() -> Outcome:
+def everybody_masks_with_a_signer(less=0):
     """Each honest user on the signed list has a mask in common with an honest signer, and signers have with all on the list."""
-    return partners_meet(0)
+    w, c, q, mine, signers, both = z3.Ints("w c q mine signers both")
+    sizes = [w >= 2, c >= 0, c < w, 2 * q > w + c - less, mine >= q - c, signers >= q - c]
+    return prove([*sizes, both >= mine + signers - (w - c)], both >= 1)

@@ -14,11 +14,12 @@ from flint import arb, arb_poly
 from accountant.distributed.closeness import closeness
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.lemmas.normal import EPS, SIGMA
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified
+from proofs_check.secure_sum.discrete_noise import rounded_gaussians_share_the_factor
 from reference.formulas import delta_gauss
 
-ROUNDED = "sec:non_interactive_secsum#fixed_point"
+check = about("sec:non_interactive_secsum#fixed_point")
 HONEST = 64
 SHIFT = 8 / SIGMA  # in local standard deviations: the sum of 64 users has deviation 8 = SIGMA times the shift
 REACH = 14  # local standard deviations; what lies beyond is added as an error
@@ -68,14 +69,13 @@ def within_the_curve(grid: Fraction, centre: Fraction, close_at: Fraction) -> Ou
 
 
 @check(
-    ROUNDED,
-    about="repair",
-    method="interval",
-    scope="64 honest users at (0.6, 1e-5), grids of 1/2 and 1 local deviations; the bound is that of ours:discrete_noise",
-    needs=["secure_sum.discrete_noise.rounded_gaussians_share_the_factor"],
+    "repair",
+    "interval",
+    at="64 honest users at (0.6, 1e-5), grids of 1/2 and 1 local deviations; the bound is that of ours:discrete_noise",
     control=lambda: within_the_curve(Fraction(4), Fraction(5, 2), close_at=Fraction(1)),
+    needs=[rounded_gaussians_share_the_factor],
 )
-def a_fine_grid_keeps_the_curve() -> Outcome:
+def a_fine_grid_keeps_the_curve():
     """The exact delta of the rounded sum stays within what the closeness of the noises allows; on a coarse grid it does not."""
     return every(
         *(
@@ -87,28 +87,28 @@ def a_fine_grid_keeps_the_curve() -> Outcome:
 
 
 @check(
-    ROUNDED,
-    method="interval",
-    scope="64 honest users, (0.6, 1e-5), a grid of 4 local standard deviations",
+    "statement",
+    "interval",
+    at="64 honest users, (0.6, 1e-5), a grid of 4 local standard deviations",
     expect="fails",
-    control=[
-        lambda: on_a_grid(Fraction(1), Fraction(1, 2)),
-        lambda: on_a_grid(Fraction(2), Fraction(1)),
-        lambda: on_a_grid(Fraction(3), Fraction(39, 20)),
+    wrong=[
+        {"grid": Fraction(1), "centre": Fraction(1, 2)},
+        {"grid": Fraction(2), "centre": Fraction(1)},
+        {"grid": Fraction(3), "centre": Fraction(39, 20)},
     ],
 )
-def a_coarse_grid_swallows_the_noise() -> Outcome:
+def a_coarse_grid_swallows_the_noise(grid=Fraction(4), centre=Fraction(5, 2)):
     """At 4 local deviations delta is 1.1e-3 instead of 1e-5; at 1, 2 and 3 (controls) these models do no harm."""
-    return on_a_grid(Fraction(4), Fraction(5, 2))
+    return on_a_grid(grid, centre)
 
 
 @check(
-    ROUNDED,
-    method="interval",
-    scope="64 honest users, (0.6, 1e-5), a grid of 6 local standard deviations",
+    "statement",
+    "interval",
+    at="64 honest users, (0.6, 1e-5), a grid of 6 local standard deviations",
     expect="fails",
-    control=lambda: on_a_grid(Fraction(1), Fraction(1, 2)),
+    wrong={"grid": Fraction(1), "centre": Fraction(1, 2)},
 )
-def a_coarser_grid_leaves_none() -> Outcome:
+def a_coarser_grid_leaves_none(grid=Fraction(6), centre=Fraction(69, 20)):
     """At 6 local deviations delta is 0.23."""
-    return on_a_grid(Fraction(6), Fraction(69, 20))
+    return on_a_grid(grid, centre)

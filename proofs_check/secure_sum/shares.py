@@ -10,38 +10,28 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import all_vanish
 from reference.formulas import sum_fits
 
-CORRECT = "sec:non_interactive_secsum#correctness"
-ACTIVE = "sec:non_interactive_secsum#active_attacks"
+check_correct = about("sec:non_interactive_secsum#correctness")
+check_active = about("sec:non_interactive_secsum#active_attacks")
 f, S, B, last, carry = z3.Ints("f S B r_J carry")
 SHARED = [B >= 2, last == f - S - carry * B, last >= 0, last < B]  # the last share is (f - S) mod B
 
 
-def at_the_edge(wrapping: int) -> Outcome:
-    """A sum that exceeds w largest by the room that the formula leaves: less 1 it is read right, less `wrapping` it is not."""
+@check_correct(
+    "repair", "smt", every="every even B, number of users and largest entry", wrong={"wrapping": 1}
+)
+def condition_is_sharp(wrapping=0):
+    """B/2 - w largest is exactly the room that is left: a sum of B/2 is read as -B/2, one less (control) as it is."""
     F, x, multiple, w, largest = z3.Ints("F x multiple w largest")
     room = sum_fits(z3.ToReal(w), z3.ToReal(largest), z3.ToReal(B))
     setting = [B >= 4, w >= 1, largest >= 0, room >= 1, x == F - multiple * B, 2 * x >= -B, 2 * x < B]
     sums = [z3.ToReal(F) == w * largest + room - spare for spare in (1, wrapping)]
     return every(prove([*setting, sums[0]], x == F), prove([*setting, sums[1]], x != F))
-
-
-@check(
-    CORRECT,
-    about="repair",
-    method="smt",
-    scope="every even B, number of users and largest entry",
-    universal=True,
-    control=lambda: at_the_edge(1),
-)
-def condition_is_sharp() -> Outcome:
-    """B/2 - w largest is exactly the room that is left: a sum of B/2 is read as -B/2, one less (control) as it is."""
-    return at_the_edge(0)
 
 
 def share(model: int, modulus: int, drawn: tuple[int, ...]) -> tuple[int, ...]:
@@ -60,47 +50,41 @@ def received(models: tuple[int, ...], modulus: int, read) -> Outcome:
     return equal_at(Fraction(read(total, modulus)), Fraction(sum(models)), names, models=models, B=modulus)
 
 
-@check(
-    CORRECT,
-    about="premise:reduced",
-    method="exact",
-    scope="one user, B = 16",
-    expect="fails",
-    control=lambda: received((2,), 16, centred),
-)
-def plain_sums_carry_multiples_of_b() -> Outcome:
+@check_correct("premise:reduced", "exact", at="one user, B = 16", expect="fails", wrong={"read": centred})
+def plain_sums_carry_multiples_of_b(read=lambda total, B: total):
     """Without a last reduction modulo B the shares do not cancel: a multiple of B is left."""
-    return received((2,), 16, lambda total, B: total)
+    return received((2,), 16, read)
 
 
-@check(
-    CORRECT,
-    about="premise:centred",
-    method="exact",
-    scope="one negative entry, B = 16",
-    expect="fails",
-    control=lambda: received((-1,), 16, centred),
+@check_correct(
+    "premise:centred", "exact", at="one negative entry, B = 16", expect="fails", wrong={"read": centred}
 )
-def negative_entries_need_a_centred_range() -> Outcome:
+def negative_entries_need_a_centred_range(read=lambda total, B: total % B):
     """Read in 0..B-1, the entry -1 comes out as B - 1."""
-    return received((-1,), 16, lambda total, B: total % B)
+    return received((-1,), 16, read)
 
 
-@check(
-    CORRECT,
-    about="premise:no-wrap",
-    method="exact",
-    scope="two users with entries of 5, B = 16",
+@check_correct(
+    "premise:no-wrap",
+    "exact",
+    at="two users with entries of 5, B = 16",
     expect="fails",
-    control=lambda: received((5, 5), 32, centred),
+    wrong={"modulus": 32},
 )
-def large_sums_wrap_around() -> Outcome:
+def large_sums_wrap_around(modulus=16):
     """5 + 5 comes out as -6 modulo 16: B must exceed twice the largest possible sum, noise included."""
-    return received((5, 5), 16, centred)
+    return received((5, 5), modulus, centred)
 
 
-def tampered(detected: bool) -> Outcome:
-    """A server adds Δ modulo B to its share: is the new share legal, and does the sum move by Δ modulo B?"""
+@check_active(
+    "statement",
+    "smt",
+    every="every J, B, model and change Δ",
+    concludes="any change, undetected",
+    wrong={"detected": True},
+)
+def one_server_moves_the_sum_at_will(detected=False):
+    """Any Δ added to one share is again a legal share, and the sum moves by Δ modulo B."""
     change, new, k = z3.Ints("change new k")
     premises = [*SHARED, new == last + change - k * B, new >= 0, new < B]
     moved = S + new - (S + last) == change - k * B
@@ -108,33 +92,15 @@ def tampered(detected: bool) -> Outcome:
     return prove(premises, z3.And(moved, z3.Not(legal) if detected else legal))
 
 
-@check(
-    ACTIVE,
-    method="smt",
-    scope="every J, B, model and change Δ",
-    universal=True,
-    concludes="any change, undetected",
-    control=lambda: tampered(detected=True),
+@check_active(
+    "statement",
+    "symbolic",
+    every="every number of users",
+    concludes="the sum moves by it",
+    wrong={"sign": -1},
 )
-def one_server_moves_the_sum_at_will() -> Outcome:
-    """Any Δ added to one share is again a legal share, and the sum moves by Δ modulo B."""
-    return tampered(detected=False)
-
-
-def tampered_total(sign: int) -> Outcome:
-    """F + carries B after Δ is added to one share."""
+def released_model_moves_by_the_change(sign=1):
+    """The reconstructed sum is the sum of the models plus Δ."""
+    # F + carries B after Δ is added to one share.
     F, carries, modulus, change = sp.symbols("F carries B Delta", integer=True)
     return all_vanish([sp.expand((F + carries * modulus + change) - (F + sign * change) - carries * modulus)])
-
-
-@check(
-    ACTIVE,
-    method="symbolic",
-    scope="every number of users",
-    universal=True,
-    concludes="the sum moves by it",
-    control=lambda: tampered_total(-1),
-)
-def released_model_moves_by_the_change() -> Outcome:
-    """The reconstructed sum is the sum of the models plus Δ."""
-    return tampered_total(1)

@@ -8,16 +8,20 @@ import sympy as sp
 import z3
 
 from accountant.sensitivity.trained_in_balls import onto_ball, onto_sphere
-from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs
+from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import RATIONALS, at_most
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from proofs_check.sensitivity.counterexamples import rescaled, rescaled_softmax
+from proofs_check.sensitivity.learners import softmax_sensitivity_is_2_root_2_c_over_Lambda_n
 from proofs_check.sensitivity.theorem_r_by_checks import projection_keeps_distances, projection_lands_inside
 from reference import formulas
 
 SVM, SOFTMAX = "alg:dpsvm", "alg:dpsoftmax"
-SENSITIVE = "C2.1"
+check_svm = about(SVM)
+check_softmax = about(SOFTMAX)
+check_sensitive = about("C2.1")
 
 
 def moved_by(factor: Fraction) -> Outcome:
@@ -40,28 +44,14 @@ def ball_line() -> Outcome:
     return moved_by(formulas.shrink_factor(Fraction(2), Fraction(1), RATIONALS))
 
 
-@check(
-    SVM,
-    about="statement",
-    method="exact",
-    scope="a model of norm 1, R = 2",
-    expect="fails",
-    control=ball_line,
-)
-def svm_line_is_no_projection() -> Outcome:
+@check_svm("statement", "exact", at="a model of norm 1, R = 2", expect="fails", control=ball_line)
+def svm_line_is_no_projection():
     """R f/|f| sends a model inside the ball to its rim; a projection leaves it where it is."""
     return printed_line()
 
 
-@check(
-    SOFTMAX,
-    about="statement",
-    method="exact",
-    scope="a model of norm 1, R = 2",
-    expect="fails",
-    control=ball_line,
-)
-def softmax_line_is_no_projection() -> Outcome:
+@check_softmax("statement", "exact", at="a model of norm 1, R = 2", expect="fails", control=ball_line)
+def softmax_line_is_no_projection():
     """R f/|f| sends a model inside the ball to its rim; a projection leaves it where it is."""
     return printed_line()
 
@@ -74,16 +64,14 @@ def register_projection(label: str, suffix: str) -> None:
         return every(projection_lands_inside(1), projection_keeps_distances(formulas.shrink_factor))
 
     ball_line.__name__ = f"ball_line_is_the_projection_of_{suffix}"
-    check(
-        label,
-        about="repair",
-        method="smt",
-        scope="every dimension, radius R > 0 and pair of models",
-        universal=True,
-        needs=["lemmas.vectors.cauchy_schwarz_by_pairs"],
+    about(label)(
+        "repair",
+        "smt",
+        every="every dimension, radius R > 0 and pair of models",
         control=lambda: projection_keeps_distances(
             lambda R, length, num: formulas.sphere_factor(R, length), z3.Q(1, 2)
         ),
+        needs=[cauchy_schwarz_by_pairs],
     )(ball_line)
 
 
@@ -91,8 +79,15 @@ register_projection(SVM, "svm")
 register_projection(SOFTMAX, "softmax")
 
 
-def second_step(y: int) -> Outcome:
-    """Records [1, 0] of sign +1, then y; Λ = 3, R = 1/3, c = 1, h = 1/2, so beta = 5. Only the intercept moves."""
+@check_svm(
+    "step:rescaling",
+    "exact",
+    at="two records, Λ = 3, R = 1/3, c = 1, h = 1/2",
+    expect="fails",
+    wrong={"y": 1},
+)
+def rescaling_may_divide_by_zero(y=-1):
+    """A second record of the other sign takes the model to exactly 0, and R f/|f| has no value."""
     Lambda, R, h = Fraction(3), Fraction(1, 3), Fraction(1, 2)
     beta = formulas.smoothness_svm(Lambda, Fraction(1), h, 1, RATIONALS)
     f, before = Fraction(0), []
@@ -108,19 +103,6 @@ def second_step(y: int) -> Outcome:
     return Outcome("fails" if 0 in before else "holds", "is what is rescaled ever 0?", steps)
 
 
-@check(
-    SVM,
-    about="step:rescaling",
-    method="exact",
-    scope="two records, Λ = 3, R = 1/3, c = 1, h = 1/2",
-    expect="fails",
-    control=lambda: second_step(1),
-)
-def rescaling_may_divide_by_zero() -> Outcome:
-    """A second record of the other sign takes the model to exactly 0, and R f/|f| has no value."""
-    return second_step(-1)
-
-
 def clipped_length(scale) -> Outcome:
     """|clipped(x)| against scale c, and clipped(x) = x for |x| <= c."""
     c, length = z3.Reals("c length")
@@ -130,19 +112,16 @@ def clipped_length(scale) -> Outcome:
     return prove([c > 0, length >= 0], z3.And(factor * length <= scale * c, factor > 0, inside), num)
 
 
-CLIPPING = {"method": "smt", "scope": "every dimension, record and c", "universal": True}
-
-
-@check(SVM, about="step:clipping", control=lambda: clipped_length(z3.Q(99, 100)), **CLIPPING)
-def svm_records_are_clipped() -> Outcome:
+@check_svm("step:clipping", "smt", every="every dimension, record and c", wrong={"scale": z3.Q(99, 100)})
+def svm_records_are_clipped(scale=1):
     """Clipped records have norm at most c and keep their direction; short records stay as they are."""
-    return clipped_length(1)
+    return clipped_length(scale)
 
 
-@check(SOFTMAX, about="step:clipping", control=lambda: clipped_length(z3.Q(99, 100)), **CLIPPING)
-def softmax_records_are_clipped() -> Outcome:
+@check_softmax("step:clipping", "smt", every="every dimension, record and c", wrong={"scale": z3.Q(99, 100)})
+def softmax_records_are_clipped(scale=1):
     """Clipped records have norm at most c and keep their direction; short records stay as they are."""
-    return clipped_length(1)
+    return clipped_length(scale)
 
 
 def visited(first: int, largest_n: int = 60) -> Outcome:
@@ -157,29 +136,22 @@ def visited(first: int, largest_n: int = 60) -> Outcome:
     return Outcome("holds", f"the indices are those of the records for n < {largest_n}")
 
 
-@check(
-    SVM, about="step:index", method="enumeration", scope="n = 2", expect="fails", control=lambda: visited(0)
-)
-def svm_index_misses_a_record() -> Outcome:
+@check_svm("step:index", "enumeration", at="n = 2", expect="fails", wrong={"first": 0})
+def svm_index_misses_a_record(first=1):
     """Records are numbered 1..n, but m mod n runs over 0..n-1: record n is never visited and record 0 does not exist."""
-    return visited(1)
+    return visited(first)
 
 
-@check(
-    SOFTMAX,
-    about="step:index",
-    method="enumeration",
-    scope="n = 2",
-    expect="fails",
-    control=lambda: visited(0),
-)
-def softmax_index_misses_a_record() -> Outcome:
+@check_softmax("step:index", "enumeration", at="n = 2", expect="fails", wrong={"first": 0})
+def softmax_index_misses_a_record(first=1):
     """Records are numbered 1..n, but m mod n runs over 0..n-1: record n is never visited and record 0 does not exist."""
-    return visited(1)
+    return visited(first)
 
 
-def margin_gradient(label: int) -> Outcome:
-    """One record with |x| = c = 1 on the linear part, margin multiplied by the label and by its sign."""
+@check_svm("step:objective", "exact", at="label 3, c = 1", expect="fails", wrong={"label": 1})
+def objective_multiplies_the_label(label=3):
+    """The margin is multiplied by y and by the sign of class k; for y = 3 the gradient is three times its bound."""
+    # One record with |x| = c = 1 on the linear part, margin multiplied by the label and by its sign.
     slope = formulas.huber_slope(Fraction(1, 10), Fraction(0), RATIONALS)
     gradient = formulas.loss_gradient_entry(Fraction(1), label * slope)
     return at_most(
@@ -187,44 +159,35 @@ def margin_gradient(label: int) -> Outcome:
     )
 
 
-@check(
-    SVM,
-    about="step:objective",
-    method="exact",
-    scope="label 3, c = 1",
+@check_softmax(
+    "step:smoothness",
+    "symbolic",
+    at="every p, K, Λ and c, with d the entries of a record",
     expect="fails",
-    control=lambda: margin_gradient(1),
+    wrong={"entries": lambda p: p + 1},
 )
-def objective_multiplies_the_label() -> Outcome:
-    """The margin is multiplied by y and by the sign of class k; for y = 3 the gradient is three times its bound."""
-    return margin_gradient(3)
-
-
-def smoothness_of_box(entries) -> Outcome:
-    """beta with `entries` in place of p + 1, against thm:smooth_softmax; d = p + 1 entries of a record."""
+def box_counts_one_entry_too_many(entries=lambda p: p + 2):
+    """The box has d + 1 where the theorem has p + 1; with d = p + 1 entries, as elsewhere in the proof, it is another beta."""
+    # beta with `entries` in place of p + 1, against thm:smooth_softmax; d = p + 1 entries of a record.
     p, K, L, c = sp.symbols("p K Lambda c", positive=True)
     printed = formulas.smoothness_softmax(L, c, entries(p) - 1, K, SYMBOLIC)
     return vanishes(printed**2 - formulas.smoothness_softmax(L, c, p, K, SYMBOLIC) ** 2)
 
 
-@check(
-    SOFTMAX,
-    about="step:smoothness",
-    method="symbolic",
-    scope="every p, K, Λ and c, with d the entries of a record",
-    expect="fails",
-    control=lambda: smoothness_of_box(lambda p: p + 1),
-)
-def box_counts_one_entry_too_many() -> Outcome:
-    """The box has d + 1 where the theorem has p + 1; with d = p + 1 entries, as elsewhere in the proof, it is another beta."""
-    return smoothness_of_box(lambda p: p + 2)
-
-
 # --- C2.1: does the distance of neighbouring models fall with n? -----------------------------------------
 
 
-def bounded_output(scale) -> Outcome:
-    """2 sqrt(2) c/(Λn) times n is the same for every n: the sensitivity falls like 1/n."""
+@check_sensitive(
+    "repair",
+    "smt",
+    every="every K, dimension, n, Λ, R and c",
+    concludes="output sensitivity",
+    wrong={"scale": 2},
+    needs=[softmax_sensitivity_is_2_root_2_c_over_Lambda_n],
+)
+def softmax_has_output_sensitivity(scale=1):
+    """With ball projection the whole model moves by at most a constant over n, which no number of classes changes."""
+    # 2 sqrt(2) c/(Λn) times n is the same for every n: the sensitivity falls like 1/n.
     num = Terms()
     Lambda, c, n = z3.Reals("Lambda c n")
     G = formulas.loss_gradient_softmax(c, num)
@@ -232,29 +195,13 @@ def bounded_output(scale) -> Outcome:
     return prove([Lambda > 0, c > 0, n >= 1], bound == scale * formulas.sensitivity(G, Lambda, 1), num)
 
 
-@check(
-    SENSITIVE,
-    about="repair",
-    method="smt",
-    scope="every K, dimension, n, Λ, R and c",
-    universal=True,
-    concludes="output sensitivity",
-    needs=["sensitivity.learners.softmax_sensitivity_is_2_root_2_c_over_Lambda_n"],
-    control=lambda: bounded_output(2),
-)
-def softmax_has_output_sensitivity() -> Outcome:
-    """With ball projection the whole model moves by at most a constant over n, which no number of classes changes."""
-    return bounded_output(1)
-
-
-@check(
-    SENSITIVE,
-    about="premise:ball-projection",
-    method="interval",
-    scope="n = 400, one pass, K = 2",
+@check_sensitive(
+    "premise:ball-projection",
+    "interval",
+    at="n = 400, one pass, K = 2",
     expect="fails",
-    control=lambda: rescaled_softmax(onto_ball, 400),
+    wrong={"project": onto_ball},
 )
-def softmax_as_printed_does_not() -> Outcome:
+def softmax_as_printed_does_not(project=onto_sphere):
     """With the printed rescaling the distance stays, while the bound falls with n."""
-    return rescaled_softmax(onto_sphere, 400)
+    return rescaled_softmax(project, 400)

@@ -22,7 +22,7 @@ from accountant.sensitivity.trained_in_balls import (
     softmax_in_balls,
     svm_in_balls,
 )
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import RATIONALS, at_most, certified
 from proofs_check.method.smt import prove
 from proofs_check.sensitivity.learners import SOFTMAX, SVM
@@ -31,6 +31,12 @@ from reference import formulas
 from reference.learners.schedule import Divisor, batches, fixed_divisor, own_size
 from reference.learners.svm_sgd import label_times_one_vs_rest, one_vs_rest
 from reference.notation import Dataset, Xi
+
+check_general = about(GENERAL)
+
+check_svm = about(SVM)
+
+check_softmax = about(SOFTMAX)
 
 Projection = Callable[[Fraction, Fraction], Fraction]
 LAMBDA, G = Fraction(1), Fraction(1)
@@ -83,54 +89,51 @@ def with_steps(M: int, j: int = 499, n: int = 1000, R: Fraction = Fraction(1, 10
     return against_print(run(first, M, R), run(second, M, R), n, R, M=M, replaced=j)
 
 
-@check(
-    GENERAL,
-    about="premise:whole-passes",
-    method="exact",
-    scope="n = 1000, M = 1500 steps",
+@check_general(
+    "premise:whole-passes",
+    "exact",
+    at="n = 1000, M = 1500 steps",
     expect="fails",
-    control=[lambda: with_steps(1000), lambda: with_steps(3000)],
+    wrong=[{"M": 1000}, {"M": 3000}],
 )
-def half_a_pass_too_many() -> Outcome:
+def half_a_pass_too_many(M=1500):
     """One and a half passes visit the first half of the records twice, and 2L/(Λn) is exceeded by a fifth."""
-    return with_steps(1500)
+    return with_steps(M)
 
 
-@check(
-    GENERAL,
-    about="premise:whole-passes",
-    method="exact",
-    scope="n = 1000, a single step, R = 1",
-    expect="fails",
-    control=lambda: with_steps(1000, j=0, R=Fraction(1)),
+@check_general(
+    "premise:whole-passes", "exact", at="n = 1000, a single step, R = 1", expect="fails", wrong={"M": 1000}
 )
-def one_step_forgets_nothing() -> Outcome:
+def one_step_forgets_nothing(M=1):
     """After one step the model is the first record: 2G/Λ apart, whatever n is; the bound falls like 1/n."""
-    return with_steps(1, j=0, R=Fraction(1))
+    return with_steps(M, j=0, R=Fraction(1))
 
 
-def in_order(order: Sequence[int], R: Fraction = Fraction(1)) -> Outcome:
+@check_general(
+    "premise:each-record-once-a-pass",
+    "exact",
+    at="n = 10, one possible draw with replacement",
+    expect="fails",
+    wrong={"order": [3, 1, 0, 2, 4, 5, 6, 7, 8, 9]},
+)
+def sampling_with_replacement(order=[0] * 10, R=Fraction(1)):
+    """Indices drawn with replacement may hit one record every time: the models are 2G/Λ apart after n steps."""
     n = len(order)
     first, second = replaced(n, 0)
     sets = [[j] for j in order]
     return against_print(run(first, n, R, order=sets), run(second, n, R, order=sets), n, R, order=list(order))
 
 
-@check(
-    GENERAL,
-    about="premise:each-record-once-a-pass",
-    method="exact",
-    scope="n = 10, one possible draw with replacement",
+@check_general(
+    "premise:order-ignores-the-data",
+    "exact",
+    at="n = 40, one pass, beta = 20Λ",
     expect="fails",
-    control=lambda: in_order([3, 1, 0, 2, 4, 5, 6, 7, 8, 9]),
+    wrong={"looks": False},
 )
-def sampling_with_replacement() -> Outcome:
-    """Indices drawn with replacement may hit one record every time: the models are 2G/Λ apart after n steps."""
-    return in_order([0] * 10)
-
-
-def order_from_data(looks: bool, n: int = 40, ratio: int = 20) -> Outcome:
-    """Half the records are +1, half -1; the order puts one sign first, chosen by the sign of record 0 if it `looks`."""
+def order_chosen_by_a_record(looks=True, n=40, ratio=20):
+    """If a record decides in which order the others are visited, it moves the model by more than its own share."""
+    # Half the records are +1, half -1; the order puts one sign first, chosen by the sign of record 0 if it `looks`.
     beta, R = ratio * LAMBDA, Fraction(1)
     first = [1] + [1] * (n // 2 - 1) + [-1] * (n // 2)
     second = [-1, *first[1:]]
@@ -140,99 +143,66 @@ def order_from_data(looks: bool, n: int = 40, ratio: int = 20) -> Outcome:
     return against_print(*models, n, R, beta=beta, order_depends_on_data=looks)
 
 
-@check(
-    GENERAL,
-    about="premise:order-ignores-the-data",
-    method="exact",
-    scope="n = 40, one pass, beta = 20Λ",
+@check_general(
+    "premise:fixed-divisor",
+    "exact",
+    at="n = 50, batches of 20, one pass",
     expect="fails",
-    control=lambda: order_from_data(looks=False),
+    wrong={"divisor": fixed_divisor},
 )
-def order_chosen_by_a_record() -> Outcome:
-    """If a record decides in which order the others are visited, it moves the model by more than its own share."""
-    return order_from_data(looks=True)
-
-
-def last_batch(divisor: Divisor, n: int = 50, b: int = 20, R: Fraction = Fraction(1, 10)) -> Outcome:
+def short_last_batch_averaged_over_itself(divisor=own_size, n=50, b=20, R=Fraction(1, 10)):
+    """A last batch of 10 averaged over its own size counts its records twice as much: the bound is exceeded by half."""
     first, second = replaced(n, n - 1)
     M = -(-n // b)
     models = (run(z, M, R, b=b, divisor=divisor) for z in (first, second))
     return against_print(*models, n, R, b=b, M=M, divisor=divisor.__name__)
 
 
-@check(
-    GENERAL,
-    about="premise:fixed-divisor",
-    method="exact",
-    scope="n = 50, batches of 20, one pass",
+@check_general(
+    "premise:same-start",
+    "exact",
+    at="n = 100, one pass, beta = 20Λ, no record differs in effect",
     expect="fails",
-    control=lambda: last_batch(fixed_divisor),
+    wrong={"start": Fraction(0)},
 )
-def short_last_batch_averaged_over_itself() -> Outcome:
-    """A last batch of 10 averaged over its own size counts its records twice as much: the bound is exceeded by half."""
-    return last_batch(own_size)
-
-
-def started_at(start: Fraction, n: int = 100, ratio: int = 20) -> Outcome:
+def start_that_depends_on_the_data(start=Fraction(1), n=100, ratio=20):
+    """The start is not forgotten when beta is well above Λ: starts R and -R end further apart than the bound."""
     beta, R = ratio * LAMBDA, Fraction(1)
     zeros = [0] * n
     models = run(zeros, n, R, beta=beta, start=start), run(zeros, n, R, beta=beta, start=-start)
     return against_print(*models, n, R, beta=beta, start=start, other_start=-start)
 
 
-@check(
-    GENERAL,
-    about="premise:same-start",
-    method="exact",
-    scope="n = 100, one pass, beta = 20Λ, no record differs in effect",
+@check_general(
+    "premise:projection",
+    "exact",
+    at="n = 1000, one pass, the printed rescaling",
     expect="fails",
-    control=lambda: started_at(Fraction(0)),
+    wrong={"project": onto_interval},
 )
-def start_that_depends_on_the_data() -> Outcome:
-    """The start is not forgotten when beta is well above Λ: starts R and -R end further apart than the bound."""
-    return started_at(Fraction(1))
-
-
-def after_projection(project: Projection, n: int = 1000) -> Outcome:
+def rescaling_remembers_the_first_sign(project=rescaled, n=1000):
+    """Rescaled to norm R after each step, the model keeps the sign of the first record: 2R apart, 500 times the bound."""
     R = Fraction(1)
     first, second = replaced(n, 0)
     models = run(first, n, R, project=project), run(second, n, R, project=project)
     return against_print(*models, n, R, project=project.__name__)
 
 
-@check(
-    GENERAL,
-    about="premise:projection",
-    method="exact",
-    scope="n = 1000, one pass, the printed rescaling",
-    expect="fails",
-    control=lambda: after_projection(onto_interval),
-)
-def rescaling_remembers_the_first_sign() -> Outcome:
-    """Rescaled to norm R after each step, the model keeps the sign of the first record: 2R apart, 500 times the bound."""
-    return after_projection(rescaled)
-
-
-def premises_together(claim) -> Outcome:
-    """A model with a = |f| > 2L/Λ and D = |grad J(f) - grad J(0)|: strong convexity gives D >= Λa, L-Lipschitz D <= 2L."""
-    a, D, L, Lambda = z3.Reals("a D L Lambda")
-    return prove([Lambda > 0, L > 0, a > 2 * L / Lambda, D >= Lambda * a], claim(D, L))
-
-
 # --- ex:dpsvm and thm:sens_softmax as printed -------------------------------------------------------------
 
 
-@check(
-    GENERAL,
-    about="step:premises",
-    method="smt",
-    scope="models of norm above 2L/Λ",
+@check_general(
+    "step:premises",
+    "smt",
+    at="models of norm above 2L/Λ",
     expect="fails",
-    control=lambda: premises_together(lambda D, L: D > 2 * L),
+    wrong={"claim": lambda D, L: D > 2 * L},
 )
-def strongly_convex_and_lipschitz_everywhere() -> Outcome:
+def strongly_convex_and_lipschitz_everywhere(claim=lambda D, L: D <= 2 * L):
     """On the whole space no objective is both: beyond norm 2L/Λ the gradients differ by more than 2L, always (control)."""
-    return premises_together(lambda D, L: D <= 2 * L)
+    # A model with a = |f| > 2L/Λ and D = |grad J(f) - grad J(0)|: strong convexity gives D >= Λa, L-Lipschitz D <= 2L.
+    a, D, L, Lambda = z3.Reals("a D L Lambda")
+    return prove([Lambda > 0, L > 0, a > 2 * L / Lambda, D >= Lambda * a], claim(D, L))
 
 
 Pair = tuple[Dataset, Dataset]
@@ -272,24 +242,19 @@ def _setting(xi: Xi, reading: dict[str, Any]) -> dict[str, Any]:
 # --- the printed rescaling ------------------------------------------------------------------------------
 
 
-def rescaled_svm(project: Callable[..., Any], n: int = 2000) -> Outcome:
-    """All records [1, 0] of class 0 but the first visited one, [1, 1] against [1, -1]; one class is enough."""
+@check_svm(
+    "premise:ball-projection",
+    "interval",
+    at="n = 2000, one pass, Λ = 1, R = 2, c = 1.5, h = 0.1",
+    expect="fails",
+    wrong={"project": onto_ball},
+)
+def svm_rescaled_to_the_sphere(project=onto_sphere, n=2000):
+    """With the printed last line R f/|f| the first record decides for ever: more than 500 times the bound."""
+    # All records [1, 0] of class 0 but the first visited one, [1, 1] against [1, -1]; one class is enough.
     datasets = pair([[0.0]] * n, [0] * n, 1 % n, ([1.0], 0), ([-1.0], 0))
     xi = Xi(K=2, c=1.5, M=n, h=0.1, Lambda=1.0, R=2.0)
     return svm_against_print(datasets, xi, project=project, classes=[0])
-
-
-@check(
-    SVM,
-    about="premise:ball-projection",
-    method="interval",
-    scope="n = 2000, one pass, Λ = 1, R = 2, c = 1.5, h = 0.1",
-    expect="fails",
-    control=lambda: rescaled_svm(onto_ball),
-)
-def svm_rescaled_to_the_sphere() -> Outcome:
-    """With the printed last line R f/|f| the first record decides for ever: more than 500 times the bound."""
-    return rescaled_svm(onto_sphere)
 
 
 def rescaled_softmax(project: Callable[..., Any], n: int = 2500) -> Outcome:
@@ -298,57 +263,46 @@ def rescaled_softmax(project: Callable[..., Any], n: int = 2500) -> Outcome:
     return softmax_against_print(datasets, Xi(K=2, c=1.5, M=n, Lambda=1.0, R=2.0), project=project)
 
 
-@check(
-    SOFTMAX,
-    about="premise:ball-projection",
-    method="interval",
-    scope="n = 2500, one pass, K = 2, Λ = 1, R = 2, c = 1.5",
+@check_softmax(
+    "premise:ball-projection",
+    "interval",
+    at="n = 2500, one pass, K = 2, Λ = 1, R = 2, c = 1.5",
     expect="fails",
-    control=lambda: rescaled_softmax(onto_ball),
+    wrong={"project": onto_ball},
 )
-def softmax_rescaled_to_the_sphere() -> Outcome:
+def softmax_rescaled_to_the_sphere(project=onto_sphere):
     """The printed last line of alg:dpsoftmax lets the first record decide here too: more than 500 times the bound."""
-    return rescaled_softmax(onto_sphere)
+    return rescaled_softmax(project)
 
 
 # --- numbers of steps that are not whole passes ---------------------------------------------------------
 
 
-def svm_steps(M: int, j: int, n: int = 200) -> Outcome:
-    """Records with tiny effect ([1, 0] next to c = 30), record j flips its label."""
+@check_svm(
+    "premise:whole-passes",
+    "interval",
+    at="n = 200, M = 300, Λ = 1000, R = 0.001, c = 30",
+    expect="fails",
+    wrong=[{"M": 200}, {"M": 400}],
+)
+def svm_with_half_a_pass_too_many(M=300, j=100, n=200):
+    """One and a half passes: a record that is visited twice moves the model by more than the bound allows."""
+    # Records with tiny effect ([1, 0] next to c = 30), record j flips its label.
     datasets = pair([[0.0]] * n, [i % 2 for i in range(n)], j, ([40.0], 0), ([40.0], 1))
     return svm_against_print(datasets, Xi(K=2, c=30.0, M=M, h=0.1, Lambda=1000.0, R=0.001), classes=[0])
 
 
-@check(
-    SVM,
-    about="premise:whole-passes",
-    method="interval",
-    scope="n = 200, M = 300, Λ = 1000, R = 0.001, c = 30",
+@check_softmax(
+    "premise:whole-passes",
+    "interval",
+    at="n = 200, M = 1, K = 2, Λ = 300, R = 0.002, c = 30",
     expect="fails",
-    control=[lambda: svm_steps(200, 100), lambda: svm_steps(400, 100)],
+    wrong={"M": 200},
 )
-def svm_with_half_a_pass_too_many() -> Outcome:
-    """One and a half passes: a record that is visited twice moves the model by more than the bound allows."""
-    return svm_steps(300, 100)
-
-
-def softmax_steps(M: int, j: int, n: int = 200) -> Outcome:
+def softmax_after_one_step(M=1, j=1, n=200):
+    """After a single step the model is all about the first record; the bound has already fallen like 1/n."""
     datasets = pair([[0.0]] * n, [i % 2 for i in range(n)], j, ([40.0], 0), ([40.0], 1))
     return softmax_against_print(datasets, Xi(K=2, c=30.0, M=M, Lambda=300.0, R=0.002))
-
-
-@check(
-    SOFTMAX,
-    about="premise:whole-passes",
-    method="interval",
-    scope="n = 200, M = 1, K = 2, Λ = 300, R = 0.002, c = 30",
-    expect="fails",
-    control=lambda: softmax_steps(200, 1),
-)
-def softmax_after_one_step() -> Outcome:
-    """After a single step the model is all about the first record; the bound has already fallen like 1/n."""
-    return softmax_steps(1, 1)
 
 
 # --- batches -------------------------------------------------------------------------------------------
@@ -362,80 +316,64 @@ def svm_batches(divisor: Callable[[int, int], int]) -> Outcome:
     return svm_against_print(datasets, xi, divisor=divisor, order=order, classes=[0], p=6144)
 
 
-@check(
-    SVM,
-    about="premise:fixed-divisor",
-    method="interval",
-    scope="n = 50, batches of 20, 500 passes, Λ = 100, R = 0.06, c = 34.854, h = 0.1, p = 6144",
+@check_svm(
+    "premise:fixed-divisor",
+    "interval",
+    at="n = 50, batches of 20, 500 passes, Λ = 100, R = 0.06, c = 34.854, h = 0.1, p = 6144",
     expect="fails",
-    control=lambda: svm_batches(fixed_divisor),
+    wrong={"divisor": fixed_divisor},
 )
-def svm_at_the_papers_own_setting() -> Outcome:
+def svm_at_the_papers_own_setting(divisor=own_size):
     """A last batch of 10 averaged over its own size breaks the bound at hyperparameters that the paper uses."""
-    return svm_batches(own_size)
+    return svm_batches(divisor)
 
 
-def softmax_batches(divisor: Callable[[int, int], int]) -> Outcome:
+@check_softmax(
+    "premise:fixed-divisor",
+    "interval",
+    at="n = 41, batches of 20, 2 passes, K = 10, Λ = 100, R = 0.1, c = 34.854",
+    expect="fails",
+    wrong={"divisor": fixed_divisor},
+)
+def softmax_with_a_last_batch_of_one(divisor=own_size):
+    """A last batch of one record averaged over its own size counts that record twenty times."""
     n, order = 41, list(range(41))
     datasets = pair([[0.0]] * n, [i % 2 for i in range(n)], n - 1, ([FAR], 0), ([FAR], 1))
     xi = Xi(K=10, c=34.854, M=6, Lambda=100.0, R=0.1, b=20)
     return softmax_against_print(datasets, xi, divisor=divisor, order=order)
 
 
-@check(
-    SOFTMAX,
-    about="premise:fixed-divisor",
-    method="interval",
-    scope="n = 41, batches of 20, 2 passes, K = 10, Λ = 100, R = 0.1, c = 34.854",
-    expect="fails",
-    control=lambda: softmax_batches(fixed_divisor),
-)
-def softmax_with_a_last_batch_of_one() -> Outcome:
-    """A last batch of one record averaged over its own size counts that record twenty times."""
-    return softmax_batches(own_size)
-
-
 # --- what the model is and how it is visited ------------------------------------------------------------
 
 
-def svm_labels(label: Callable[..., Any], n: int = 20) -> Outcome:
-    """Ten classes, the paper's labels 1..10; the last record visited is of class 10 or of class 9."""
+@check_svm(
+    "premise:one-vs-rest-sign",
+    "interval",
+    at="n = 20, one pass, K = 10, Λ = 20, R = 0.1, c = 1",
+    expect="fails",
+    wrong={"label": one_vs_rest},
+)
+def svm_label_multiplied_twice(label=label_times_one_vs_rest, n=20):
+    """The printed objective multiplies by the label as well: label 10 makes the gradient ten times as large."""
+    # Ten classes, the paper's labels 1..10; the last record visited is of class 10 or of class 9.
     datasets = pair([[0.0]] * n, [i % 2 for i in range(n)], 0, ([FAR], 9), ([FAR], 8))
     return svm_against_print(
         datasets, Xi(K=10, c=1.0, M=n, h=0.1, Lambda=20.0, R=0.1), label=label, classes=[9]
     )
 
 
-@check(
-    SVM,
-    about="premise:one-vs-rest-sign",
-    method="interval",
-    scope="n = 20, one pass, K = 10, Λ = 20, R = 0.1, c = 1",
+@check_svm(
+    "premise:per-class",
+    "interval",
+    at="n = 40, one pass, K = 10, Λ = 1, R = 0.9, c = 1",
     expect="fails",
-    control=lambda: svm_labels(one_vs_rest),
+    wrong=[{"classes": [0]}, {"classes": [3]}],
 )
-def svm_label_multiplied_twice() -> Outcome:
-    """The printed objective multiplies by the label as well: label 10 makes the gradient ten times as large."""
-    return svm_labels(label_times_one_vs_rest)
-
-
-def svm_classes(classes: Sequence[int] | None, n: int = 40) -> Outcome:
-    """Ten classes; the last visited record turns to the opposite side and keeps its class."""
+def svm_model_of_all_classes(classes=None, n=40):
+    """All K columns move at once: s bounds each of them (controls), the matrix moves by up to sqrt(K) s."""
+    # Ten classes; the last visited record turns to the opposite side and keeps its class.
     datasets = pair([[0.0]] * n, [i % 10 for i in range(n)], 0, ([FAR], 0), ([-FAR], 0))
     return svm_against_print(datasets, Xi(K=10, c=1.0, M=n, h=0.1, Lambda=1.0, R=0.9), classes=classes)
-
-
-@check(
-    SVM,
-    about="premise:per-class",
-    method="interval",
-    scope="n = 40, one pass, K = 10, Λ = 1, R = 0.9, c = 1",
-    expect="fails",
-    control=[lambda: svm_classes([0]), lambda: svm_classes([3])],
-)
-def svm_model_of_all_classes() -> Outcome:
-    """All K columns move at once: s bounds each of them (controls), the matrix moves by up to sqrt(K) s."""
-    return svm_classes(None)
 
 
 def learner_in_order(learner: str, order: Sequence[int]) -> Outcome:
@@ -448,27 +386,25 @@ def learner_in_order(learner: str, order: Sequence[int]) -> Outcome:
     return softmax_against_print(datasets, Xi(K=2, c=1.0, M=n, Lambda=2.0, R=0.5), order=sets)
 
 
-@check(
-    SVM,
-    about="premise:each-record-once-a-pass",
-    method="interval",
-    scope="n = 20, one possible draw with replacement, Λ = 2, R = 0.5, c = 1",
+@check_svm(
+    "premise:each-record-once-a-pass",
+    "interval",
+    at="n = 20, one possible draw with replacement, Λ = 2, R = 0.5, c = 1",
     expect="fails",
-    control=lambda: learner_in_order("svm", range(20)),
+    wrong={"order": range(20)},
 )
-def svm_sampled_with_replacement() -> Outcome:
+def svm_sampled_with_replacement(order=[0] * 20):
     """Drawn with replacement one record may be visited at every step."""
-    return learner_in_order("svm", [0] * 20)
+    return learner_in_order("svm", order)
 
 
-@check(
-    SOFTMAX,
-    about="premise:each-record-once-a-pass",
-    method="interval",
-    scope="n = 20, one possible draw with replacement, K = 2, Λ = 2, R = 0.5, c = 1",
+@check_softmax(
+    "premise:each-record-once-a-pass",
+    "interval",
+    at="n = 20, one possible draw with replacement, K = 2, Λ = 2, R = 0.5, c = 1",
     expect="fails",
-    control=lambda: learner_in_order("softmax", range(20)),
+    wrong={"order": range(20)},
 )
-def softmax_sampled_with_replacement() -> Outcome:
+def softmax_sampled_with_replacement(order=[0] * 20):
     """Drawn with replacement one record may be visited at every step."""
-    return learner_in_order("softmax", [0] * 20)
+    return learner_in_order("softmax", order)

@@ -12,7 +12,7 @@ import sympy as sp
 import z3
 
 from accountant.sensitivity.hinge import gap_after_step
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, nonnegative_by_coefficients, vanishes
@@ -21,21 +21,8 @@ from proofs_check.probes.witnesses import straddled_kinks
 from reference import formulas
 from reference.notation import Xi
 
-OURS = "ours:hinge_sgdwa_sensitivity"
+check = about("ours:hinge_sgdwa_sensitivity")
 ONE = sp.Integer(1)
-
-
-def step_stays_below(bound=gap_after_step) -> Outcome:
-    """One step in a few numbers: |u|, |w|, <u, w>, and the triangle inequality for the replaced record."""
-    names = "gap Lambda c tau kept replaced u w uw s after"
-    gap, Lambda, c, tau, kept, replaced, u, w, uw, s, after = z3.Reals(names)
-    num = Terms()
-    a = 1 - 2 * Lambda * tau
-    premises = [Lambda > 0, c > 0, tau > 0, a >= 0, 0 <= kept, kept <= 1, 0 <= replaced]
-    premises += [0 <= u, u <= gap, 0 <= w, w <= c * kept, 0 <= uw, uw <= u * w]
-    premises += [s >= 0, s * s == (a * u) ** 2 - 2 * tau * a * uw + (tau * w) ** 2]
-    premises += [0 <= after, after <= s + 2 * c * tau * replaced]
-    return prove(premises, after <= bound(gap, Lambda, c, tau, kept, replaced, num), num)
 
 
 def without_kink(gap, Lambda, c, tau, kept, replaced, num):
@@ -48,37 +35,40 @@ def half_a_record(gap, Lambda, c, tau, kept, replaced, num):
 
 
 @check(
-    OURS,
-    method="smt",
-    scope="every dimension and batch plan, in terms of |u|, |w| and <u, w>",
-    universal=True,
+    "statement",
+    "smt",
+    every="every dimension and batch plan, in terms of |u|, |w| and <u, w>",
     concludes="one step",
-    control=[lambda: step_stays_below(without_kink), lambda: step_stays_below(half_a_record)],
+    wrong=[{"bound": without_kink}, {"bound": half_a_record}],
 )
-def one_step_is_bounded() -> Outcome:
+def one_step_is_bounded(bound=gap_after_step):
     """A convex loss with slopes 0 and -1: the shared records turn the difference at most at a right angle."""
-    return step_stays_below()
+    # One step in a few numbers: |u|, |w|, <u, w>, and the triangle inequality for the replaced record.
+    names = "gap Lambda c tau kept replaced u w uw s after"
+    gap, Lambda, c, tau, kept, replaced, u, w, uw, s, after = z3.Reals(names)
+    num = Terms()
+    a = 1 - 2 * Lambda * tau
+    premises = [Lambda > 0, c > 0, tau > 0, a >= 0, 0 <= kept, kept <= 1, 0 <= replaced]
+    premises += [0 <= u, u <= gap, 0 <= w, w <= c * kept, 0 <= uw, uw <= u * w]
+    premises += [s >= 0, s * s == (a * u) ** 2 - 2 * tau * a * uw + (tau * w) ** 2]
+    premises += [0 <= after, after <= s + 2 * c * tau * replaced]
+    return prove(premises, after <= bound(gap, Lambda, c, tau, kept, replaced, num), num)
 
 
-def right_angle(cross: int) -> Outcome:
-    """bound^2 - |(1 - 2Λ tau) u - tau w|^2 without replaced records, as a sum of terms that are visibly non-negative."""
+@check(
+    "statement",
+    "symbolic",
+    every="every dimension and batch plan, in terms of |u| <= gap, |w| <= c kept and <u, w> >= 0",
+    wrong={"cross": 1},
+)
+def one_step_is_bounded_by_an_identity(cross=2):
+    """What the bound leaves over is a^2 (gap^2 - |u|^2) + tau^2 ((c kept)^2 - |w|^2) + 2 tau a <u, w>."""
+    # bound^2 - |(1 - 2Λ tau) u - tau w|^2 without replaced records, as a sum of terms that are visibly non-negative.
     gap, Lambda, c, tau, kept, u, w, uw = sp.symbols("gap Lambda c tau kept u w uw", positive=True)
     a = 1 - 2 * Lambda * tau
     step = (a * u) ** 2 - 2 * tau * a * uw + (tau * w) ** 2
     slack = a**2 * (gap**2 - u**2) + tau**2 * ((c * kept) ** 2 - w**2) + cross * tau * a * uw
     return vanishes(gap_after_step(gap, Lambda, c, tau, kept, 0, SYMBOLIC) ** 2 - step - slack)
-
-
-@check(
-    OURS,
-    method="symbolic",
-    scope="every dimension and batch plan, in terms of |u| <= gap, |w| <= c kept and <u, w> >= 0",
-    universal=True,
-    control=lambda: right_angle(1),
-)
-def one_step_is_bounded_by_an_identity() -> Outcome:
-    """What the bound leaves over is a^2 (gap^2 - |u|^2) + tau^2 ((c kept)^2 - |w|^2) + 2 tau a <u, w>."""
-    return right_angle(2)
 
 
 def later_step(squared, m):
@@ -114,26 +104,28 @@ def average_starts(factor) -> Outcome:
 
 
 @check(
-    OURS,
-    method="smt",
-    scope="one pass or less (M <= n), b = 1, every n, order, dimension, R, Λ and c",
-    universal=True,
+    "statement",
+    "smt",
+    every="one pass or less (M <= n), b = 1, every n, order, dimension, R, Λ and c",
     concludes="order 1/sqrt(M)",
-    needs=["sensitivity.hinge_sgdwa.one_step_is_bounded"],
-    control=[
-        lambda: iterates_shrink(z3.Q(1, 10)),
-        lambda: first_visit(z3.Q(9, 10)),
-        lambda: average_starts(z3.Q(1, 2)),
-        lambda: average_follows(z3.Q(1, 2)),
+    wrong=[
+        {"constant": z3.Q(1, 10)},
+        {"constant2": z3.Q(9, 10)},
+        {"factor": z3.Q(1, 2)},
+        {"factor2": z3.Q(1, 2)},
     ],
+    needs=[one_step_is_bounded],
 )
-def one_pass_moves_by_one_over_the_root() -> Outcome:
+def one_pass_moves_by_one_over_the_root(constant=1, constant2=1, factor=2, factor2=2):
     """Iterates stay within c/(Λ sqrt(m)) and the average within 2c/(Λ sqrt(M)), by induction on the steps."""
-    return every(iterates_shrink(1), first_visit(1), average_starts(2), average_follows(2))
+    return every(
+        iterates_shrink(constant), first_visit(constant2), average_starts(factor), average_follows(factor2)
+    )
 
 
-def induction_by_coefficients(constant) -> Outcome:
-    """The same steps with m = 2 + k and (m-1) g^2 = constant - s: no monomial in k, s >= 0 is negative."""
+@check("statement", "symbolic", every="every step of one pass, b = 1", wrong={"constant": sp.Rational(1, 10)})
+def iterates_shrink_by_coefficients(constant=ONE):
+    """The induction for the iterates, cleared of denominators, has no negative coefficient."""
     k, s = sp.symbols("k s", nonnegative=True)
     m = 2 + k
     left_over = constant - m * later_step((constant - s) / (m - 1), m)
@@ -144,31 +136,15 @@ def induction_by_coefficients(constant) -> Outcome:
 
 
 @check(
-    OURS,
-    method="symbolic",
-    scope="every step of one pass, b = 1",
-    universal=True,
-    control=lambda: induction_by_coefficients(sp.Rational(1, 10)),
+    "statement",
+    "interval",
+    at="n = 40, p = 42, Λ = 0.02, c = 1, R = 25, one pass",
+    wrong={"times": Fraction(3)},
 )
-def iterates_shrink_by_coefficients() -> Outcome:
-    """The induction for the iterates, cleared of denominators, has no negative coefficient."""
-    return induction_by_coefficients(ONE)
-
-
-def witness_exceeds(n: int, times: Fraction) -> Outcome:
-    """Is the distance for the pair that straddles the kinks at least `times` 2G/(mu n)?"""
+def a_pair_exceeds_what_a_smooth_loss_would_meet(n=40, times=Fraction(2)):
+    """A pair of neighbours is farther apart than twice 2G/(mu n): thm:sensitivity_general does not extend to the hinge."""
+    # Is the distance for the pair that straddles the kinks at least `times` 2G/(mu n)?
     setting = Setting("hinge", n, n + 2, Xi(K=2, c=1.0, M=n, Lambda=0.02, R=25.0))
     reached = setting.certified_gap(straddled_kinks(setting))
     smooth = times * formulas.sensitivity(Fraction(1), 2 * Fraction(0.02), n)
     return at_most(smooth, reached, ("multiple of 2G/(mu n)", "distance"), n=n, Lambda=0.02, c=1, times=times)
-
-
-@check(
-    OURS,
-    method="interval",
-    scope="n = 40, p = 42, Λ = 0.02, c = 1, R = 25, one pass",
-    control=lambda: witness_exceeds(40, Fraction(3)),
-)
-def a_pair_exceeds_what_a_smooth_loss_would_meet() -> Outcome:
-    """A pair of neighbours is farther apart than twice 2G/(mu n): thm:sensitivity_general does not extend to the hinge."""
-    return witness_exceeds(40, Fraction(2))

@@ -12,39 +12,43 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs, triangle_inequality
+from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import at_most
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
 from reference import formulas
 
-SMO, SCALING = "app:extended_ablation#smo", "app:extended_ablation#rescaling"
+check_smo = about("app:extended_ablation#smo")
+check_scaling = about("app:extended_ablation#rescaling")
 Lambda, G, n, dist = z3.Reals("Lambda G n dist")
 
 
-def optimum_moves(scale) -> Outcome:
-    """Strong convexity between the optima: Λ dist^2 <= <gradient change, f - f'> <= dist (G + G)/n."""
+@check_smo(
+    "statement",
+    "smt",
+    every="every dimension, n, Λ and convex loss with subgradients of norm at most G; for the hinge G = c",
+    concludes="output sensitivity of the optimum",
+    wrong={"scale": z3.Q(99, 100)},
+    needs=[cauchy_schwarz_by_pairs],
+)
+def optimum_has_a_sensitivity(scale=1):
+    """The optima of two neighbouring datasets are within 2G/(Λn) of each other."""
+    # Strong convexity between the optima: Λ dist^2 <= <gradient change, f - f'> <= dist (G + G)/n.
     premises = [Lambda > 0, G > 0, n >= 1, dist >= 0, Lambda * dist * dist <= dist * (G + G) / n]
     return prove(premises, dist <= scale * formulas.sensitivity(G, Lambda, n))
 
 
-@check(
-    SMO,
-    about="statement",
-    method="smt",
-    scope="every dimension, n, Λ and convex loss with subgradients of norm at most G; for the hinge G = c",
-    universal=True,
-    concludes="output sensitivity of the optimum",
-    needs=["lemmas.vectors.cauchy_schwarz_by_pairs"],
-    control=lambda: optimum_moves(z3.Q(99, 100)),
+@check_smo(
+    "repair",
+    "smt",
+    every="every dimension, Λ and gap",
+    wrong={"scale": 1},
+    needs=[optimum_has_a_sensitivity, triangle_inequality],
 )
-def optimum_has_a_sensitivity() -> Outcome:
-    """The optima of two neighbouring datasets are within 2G/(Λn) of each other."""
-    return optimum_moves(1)
-
-
-def nearly_optimal(scale) -> Outcome:
-    """Two models whose objectives exceed their optima by at most `gap`: Λ/2 d^2 <= gap for each distance d to its optimum."""
+def known_gap_gives_a_guarantee(scale=2):
+    """If the objective is proved to be within `gap` of its optimum, 2 sqrt(2 gap/Λ) on top of 2G/(Λn) is enough."""
+    # Two models whose objectives exceed their optima by at most `gap`: Λ/2 d^2 <= gap for each distance d to its optimum.
     gap, first, second, root, moved = z3.Reals("gap first second root moved")
     premises = [
         Lambda > 0,
@@ -58,20 +62,6 @@ def nearly_optimal(scale) -> Outcome:
     premises += [Lambda / 2 * d**2 <= gap for d in (first, second)]
     premises += [dist <= first + moved + second]
     return prove(premises, dist <= moved + scale * root)
-
-
-@check(
-    SMO,
-    about="repair",
-    method="smt",
-    scope="every dimension, Λ and gap",
-    universal=True,
-    needs=["sensitivity.optimum.optimum_has_a_sensitivity", "lemmas.vectors.triangle_inequality"],
-    control=lambda: nearly_optimal(1),
-)
-def known_gap_gives_a_guarantee() -> Outcome:
-    """If the objective is proved to be within `gap` of its optimum, 2 sqrt(2 gap/Λ) on top of 2G/(Λn) is enough."""
-    return nearly_optimal(2)
 
 
 Vector = list[Fraction]
@@ -101,8 +91,16 @@ def dual_coordinate_descent(x: Sequence[Vector], y: Sequence[int], steps: int) -
     return f
 
 
-def after_rounds(rounds: int) -> Outcome:
-    """Seven records of norm at most 1, the first replaced: is the squared distance above (2c/(Λn))^2 = (2C)^2?"""
+@check_smo(
+    "statement",
+    "exact",
+    every="existence, for which an example is the proof: seven records, two whole rounds, 1.004 times the bound",
+    concludes="not before convergence",
+    wrong=[{"rounds": 1}, {"rounds": 12}],
+)
+def early_stop_exceeds_it(rounds=2):
+    """Stopped after two rounds the solver moves further than the optimum can; after one, and near convergence, it does not."""
+    # Seven records of norm at most 1, the first replaced: is the squared distance above (2c/(Λn))^2 = (2C)^2?
     first = [[Fraction(entry, 100) for entry in row] for row in RECORDS]
     second = [[Fraction(entry, 100) for entry in REPLACED], *first[1:]]
     n = len(first)
@@ -118,22 +116,15 @@ def after_rounds(rounds: int) -> Outcome:
     )
 
 
-@check(
-    SMO,
-    about="statement",
-    method="exact",
-    scope="existence, for which an example is the proof: seven records, two whole rounds, 1.004 times the bound",
-    universal=True,
-    concludes="not before convergence",
-    control=[lambda: after_rounds(1), lambda: after_rounds(12)],
+@check_smo(
+    "repair",
+    "smt",
+    every="every dimension, n and C; the first visit of each record",
+    wrong={"scale": z3.Q(99, 100)},
 )
-def early_stop_exceeds_it() -> Outcome:
-    """Stopped after two rounds the solver moves further than the optimum can; after one, and near convergence, it does not."""
-    return after_rounds(2)
-
-
-def first_round(scale) -> Outcome:
-    """One step from alpha_j = 0 in two runs with margins t, s and best values a, b; q = |x|^2, U = |f - f'|^2."""
+def first_round_is_safe(scale=1):
+    """In the first round a shared record never moves the runs apart, and the replaced one by at most 2Cc = 2c/(Λn)."""
+    # One step from alpha_j = 0 in two runs with margins t, s and best values a, b; q = |x|^2, U = |f - f'|^2.
     U, q, t, s, a, b, most = z3.Reals("U q t s a b C")
 
     def best(value, margin):
@@ -148,68 +139,41 @@ def first_round(scale) -> Outcome:
     return every(shared, own)
 
 
-@check(
-    SMO,
-    about="repair",
-    method="smt",
-    scope="every dimension, n and C; the first visit of each record",
-    universal=True,
-    control=lambda: first_round(z3.Q(99, 100)),
-)
-def first_round_is_safe() -> Outcome:
-    """In the first round a shared record never moves the runs apart, and the replaced one by at most 2Cc = 2c/(Λn)."""
-    return first_round(1)
-
-
 def rescaled(ridge, divisor=lambda L: L, C=lambda L, n: 1 / (L * n)) -> Outcome:
     """(ridge |f|^2 + S/n) over the divisor against |f|^2/2 + C S, S the sum of the losses."""
     L, N, F, S = sp.symbols("Lambda n F S", positive=True)
     return vanishes(sp.expand((ridge(L) * F + S / N) / divisor(L) - (F / 2 + C(L, N) * S)))
 
 
-@check(
-    SCALING,
-    about="reading:half-ridge",
-    method="symbolic",
-    scope="every Λ, n and dataset",
-    universal=True,
+@check_scaling(
+    "reading:half-ridge",
+    "symbolic",
+    every="every Λ, n and dataset",
     concludes="same optimum",
-    control=lambda: rescaled(lambda L: L / 4),
+    wrong={"ridge": lambda L: L / 4},
 )
-def half_ridge_fits() -> Outcome:
+def half_ridge_fits(ridge=lambda L: L / 2):
     """With Λ/2 <f, f>, as in alg:dpsvm, dividing by Λ gives liblinear's objective with C = 1/(Λn)."""
-    return rescaled(lambda L: L / 2)
+    return rescaled(ridge)
 
 
-def minimizer_scale(C_of) -> Outcome:
-    """One record [1] of class +1 where all is linear: the optimum of Λ f^2 - f against that of f^2/2 - C f."""
+@check_scaling(
+    "reading:full-ridge",
+    "exact",
+    at="one record, Λ = 4",
+    expect="fails",
+    wrong={"C_of": lambda L: 1 / (2 * L)},
+)
+def full_ridge_does_not_fit(C_of=lambda L: 1 / L):
+    """With Λ <f, f>, as the paper defines HingeSVM, C = 1/(Λn) doubles the model; C = 1/(2Λn) would fit (control)."""
+    # One record [1] of class +1 where all is linear: the optimum of Λ f^2 - f against that of f^2/2 - C f.
     L = Fraction(4)
     return at_most(
         C_of(L), 1 / (2 * L), ("optimum with that C", "optimum of the printed objective"), Lambda=L, n=1
     )
 
 
-@check(
-    SCALING,
-    about="reading:full-ridge",
-    method="exact",
-    scope="one record, Λ = 4",
-    expect="fails",
-    control=lambda: minimizer_scale(lambda L: 1 / (2 * L)),
-)
-def full_ridge_does_not_fit() -> Outcome:
-    """With Λ <f, f>, as the paper defines HingeSVM, C = 1/(Λn) doubles the model; C = 1/(2Λn) would fit (control)."""
-    return minimizer_scale(lambda L: 1 / L)
-
-
-@check(
-    SCALING,
-    about="repair",
-    method="symbolic",
-    scope="every Λ, n and dataset",
-    universal=True,
-    control=lambda: rescaled(lambda L: L, lambda L: 2 * L),
-)
-def full_ridge_fits_with_half_the_C() -> Outcome:
+@check_scaling("repair", "symbolic", every="every Λ, n and dataset", wrong={"C": lambda L, n: 1 / (L * n)})
+def full_ridge_fits_with_half_the_C(C=lambda L, n: 1 / (2 * L * n)):
     """With Λ <f, f>, divide by 2Λ: liblinear's objective with C = 1/(2Λn); with C = 1/(Λn) (control) it is another."""
-    return rescaled(lambda L: L, lambda L: 2 * L, lambda L, n: 1 / (2 * L * n))
+    return rescaled(lambda L: L, lambda L: 2 * L, C)

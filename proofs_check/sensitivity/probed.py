@@ -8,7 +8,7 @@ import numpy as np
 
 from accountant.numbers.balls import BALLS, exact
 from accountant.numbers.enclosure import Enclosure
-from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import at_most, certified
 from proofs_check.probes.pairs import Setting
 from proofs_check.probes.run import METHODS, bound_of_record, searched
@@ -17,7 +17,12 @@ from proofs_check.sensitivity.learners import SOFTMAX, SVM
 from reference import formulas
 from reference.notation import Xi
 
+check_softmax = about(SOFTMAX)
+
+check_svm = about(SVM)
+
 GENERAL = "thm:sensitivity_general"
+check_general = about(GENERAL)
 MILLIONTH = Fraction(1, 10**6)
 SVM_SETTINGS = (
     Setting("svm", 7, 1, Xi(K=2, c=1.0, M=7, Lambda=1.0, R=1.0, h=0.1)),
@@ -34,8 +39,15 @@ def reaches(gap: Enclosure, bound: Enclosure, share: Fraction, **witness: object
     )
 
 
-def every_record_reaches(share: Fraction) -> Outcome:
-    """The label of each record in turn is flipped, in every setting."""
+@check_svm(
+    "repair",
+    "interval",
+    at="every record of four settings: one pass, two and a half passes, batches of 3, n = 7, 12, 30",
+    wrong={"share": 1 + MILLIONTH},
+)
+def each_record_reaches_its_bound(share=1 - MILLIONTH):
+    """Flipping one label moves the SVM by 0.999999 of Theorem R at least, whichever record it is."""
+    # The label of each record in turn is flipped, in every setting.
     return every(
         *(
             reaches(
@@ -53,36 +65,13 @@ def every_record_reaches(share: Fraction) -> Outcome:
     )
 
 
-@check(
-    SVM,
-    about="repair",
-    method="interval",
-    scope="every record of four settings: one pass, two and a half passes, batches of 3, n = 7, 12, 30",
-    control=lambda: every_record_reaches(1 + MILLIONTH),
-)
-def each_record_reaches_its_bound() -> Outcome:
-    """Flipping one label moves the SVM by 0.999999 of Theorem R at least, whichever record it is."""
-    return every_record_reaches(1 - MILLIONTH)
-
-
-def last_record_reaches(share: Fraction) -> Outcome:
-    """The record visited last, in one pass of at least beta/Λ steps, against 2c/(Λn)."""
+@check_svm("repair", "interval", at="n = M = 100, Λ = c = R = 1, h = 0.1", wrong={"share": 1 + MILLIONTH})
+def last_record_reaches_the_closed_form(share=1 - MILLIONTH):
+    """The record visited last moves the SVM by 0.999999 of 2c/(Λn) at least."""
     setting = Setting("svm", 100, 1, Xi(K=2, c=1.0, M=100, Lambda=1.0, R=1.0, h=0.1))
     closed = formulas.sensitivity(Fraction(setting.xi.c), Fraction(setting.xi.Lambda), setting.n)
     gap = setting.certified_gap(flipped_in_linear_part(setting, last_visited(setting)))
     return reaches(gap, Enclosure(closed, closed), share, n=setting.n)
-
-
-@check(
-    SVM,
-    about="repair",
-    method="interval",
-    scope="n = M = 100, Λ = c = R = 1, h = 0.1",
-    control=lambda: last_record_reaches(1 + MILLIONTH),
-)
-def last_record_reaches_the_closed_form() -> Outcome:
-    """The record visited last moves the SVM by 0.999999 of 2c/(Λn) at least."""
-    return last_record_reaches(1 - MILLIONTH)
 
 
 def two_classes_reach(share: Fraction, Lambda: float, c: float, n: int, slant: float) -> Outcome:
@@ -96,48 +85,38 @@ def two_classes_reach(share: Fraction, Lambda: float, c: float, n: int, slant: f
     return reaches(setting.certified_gap(pair), bound, share, n=n, Lambda=Lambda, c=c, slant=slant)
 
 
-@check(
-    SOFTMAX,
-    about="repair",
-    method="interval",
-    scope="K = 2, c = 1, R = 10, Λ = 1e-3, one pass over 1000 records",
-    control=lambda: two_classes_reach(Fraction(84, 100), 1e-3, 1.0, 1000, 2.25),
+@check_softmax(
+    "repair",
+    "interval",
+    at="K = 2, c = 1, R = 10, Λ = 1e-3, one pass over 1000 records",
+    wrong={"share": Fraction(84, 100)},
 )
-def weakly_regularized_softmax_reaches_83_percent() -> Outcome:
+def weakly_regularized_softmax_reaches_83_percent(share=Fraction(83, 100)):
     """One replaced record moves SoftmaxReg by 0.83 of 2 sqrt(2) c/(Λn) at least."""
-    return two_classes_reach(Fraction(83, 100), 1e-3, 1.0, 1000, 2.25)
+    return two_classes_reach(share, 1e-3, 1.0, 1000, 2.25)
 
 
-@check(
-    SOFTMAX,
-    about="repair",
-    method="interval",
-    scope="K = 2, c = 1.2, R = 10, Λ = 1e-4, one pass over 10300 records",
-    control=lambda: two_classes_reach(Fraction(91, 100), 1e-4, 1.2, 10300, 2.8),
+@check_softmax(
+    "repair",
+    "interval",
+    at="K = 2, c = 1.2, R = 10, Λ = 1e-4, one pass over 10300 records",
+    wrong={"share": Fraction(91, 100)},
 )
-def hardly_regularized_softmax_reaches_90_percent() -> Outcome:
+def hardly_regularized_softmax_reaches_90_percent(share=Fraction(90, 100)):
     """With Λ = 1e-4 one replaced record moves SoftmaxReg by 0.90 of 2 sqrt(2) c/(Λn) at least."""
-    return two_classes_reach(Fraction(90, 100), 1e-4, 1.2, 10300, 2.8)
+    return two_classes_reach(share, 1e-4, 1.2, 10300, 2.8)
 
 
-def ten_classes_reach(share: Fraction) -> Outcome:
-    """Records along a feature push towards class 0; the last one, of class 1, points along the feature or against it."""
+@check_softmax(
+    "repair", "interval", at="K = 10, Λ = R = c = 1, one pass over 1000 records", wrong={"share": Fraction(1)}
+)
+def gradient_diameter_is_nearly_reached(share=Fraction(99, 100)):
+    """One replaced record moves SoftmaxReg by 0.99 of the bound by the gradient diameter at least."""
+    # Records along a feature push towards class 0; the last one, of class 1, points along the feature or against it.
     setting = Setting("softmax", 1000, 1, Xi(K=10, c=1.0, M=1000, Lambda=1.0, R=1.0))
     ahead, back = np.array([1.0, FAR]), np.array([1.0, -FAR])
     pair = turned_at_the_end(setting, ahead, (back, 1), (ahead, 1))
     return reaches(setting.certified_gap(pair), setting.bounds().proved, share, n=1000, K=10)
-
-
-@check(
-    SOFTMAX,
-    about="repair",
-    method="interval",
-    scope="K = 10, Λ = R = c = 1, one pass over 1000 records",
-    control=lambda: ten_classes_reach(Fraction(1)),
-)
-def gradient_diameter_is_nearly_reached() -> Outcome:
-    """One replaced record moves SoftmaxReg by 0.99 of the bound by the gradient diameter at least."""
-    return ten_classes_reach(Fraction(99, 100))
 
 
 def nothing_beyond(setting: Setting, share: Fraction, restarts: int, rounds: int) -> Outcome:
@@ -160,37 +139,34 @@ SEARCHED = {
 }
 
 
-@check(
-    GENERAL,
-    about="repair",
-    method="probe",
-    scope="whole neighbouring datasets of 6 records of the Huber SVM, batches of 2, two and a third passes; 96 starts",
-    control=lambda: nothing_beyond(SEARCHED[GENERAL], Fraction(9, 10), 32, 60),
+@check_general(
+    "repair",
+    "probe",
+    at="whole neighbouring datasets of 6 records of the Huber SVM, batches of 2, two and a third passes; 96 starts",
+    wrong={"share": Fraction(9, 10)},
 )
-def no_search_exceeds_the_recursion() -> Outcome:
+def no_search_exceeds_the_recursion(share=Fraction(1)):
     """Random, mutating and gradient searches find no neighbours beyond Theorem R."""
-    return nothing_beyond(SEARCHED[GENERAL], Fraction(1), 32, 60)
+    return nothing_beyond(SEARCHED[GENERAL], share, 32, 60)
 
 
-@check(
-    SVM,
-    about="repair",
-    method="probe",
-    scope="whole neighbouring datasets of 8 records, one pass; 96 starts",
-    control=lambda: nothing_beyond(SEARCHED[SVM], Fraction(99, 100), 32, 60),
+@check_svm(
+    "repair",
+    "probe",
+    at="whole neighbouring datasets of 8 records, one pass; 96 starts",
+    wrong={"share": Fraction(99, 100)},
 )
-def no_search_exceeds_the_svm_bound() -> Outcome:
+def no_search_exceeds_the_svm_bound(share=Fraction(1)):
     """Random, mutating and gradient searches find no neighbours beyond 2c/(Λn)."""
-    return nothing_beyond(SEARCHED[SVM], Fraction(1), 32, 60)
+    return nothing_beyond(SEARCHED[SVM], share, 32, 60)
 
 
-@check(
-    SOFTMAX,
-    about="repair",
-    method="probe",
-    scope="whole neighbouring datasets of 8 records with 3 classes, one pass; 96 starts",
-    control=lambda: nothing_beyond(SEARCHED[SOFTMAX], Fraction(7, 10), 32, 60),
+@check_softmax(
+    "repair",
+    "probe",
+    at="whole neighbouring datasets of 8 records with 3 classes, one pass; 96 starts",
+    wrong={"share": Fraction(7, 10)},
 )
-def no_search_exceeds_the_softmax_bound() -> Outcome:
+def no_search_exceeds_the_softmax_bound(share=Fraction(1)):
     """Random, mutating and gradient searches find no neighbours beyond the proved bound."""
-    return nothing_beyond(SEARCHED[SOFTMAX], Fraction(1), 32, 60)
+    return nothing_beyond(SEARCHED[SOFTMAX], share, 32, 60)

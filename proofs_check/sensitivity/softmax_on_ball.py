@@ -12,11 +12,15 @@ from typing import Any
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs, logits_stay_in_a_ball
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
+from proofs_check.objectives.softmax_derivatives import gradient_is_right
 from proofs_check.sensitivity.learners import SOFTMAX
 from reference import formulas
+
+check = about(SOFTMAX)
 
 rho, n, total, decay = z3.Reals("rho n total decay")
 
@@ -36,43 +40,29 @@ def direction(first: int, others, squared) -> Outcome:
     return vanishes(sp.simplify(entries - squared(k)))
 
 
-@check(
-    SOFTMAX,
-    about="repair",
-    method="symbolic",
-    scope="every number of classes",
-    universal=True,
-    control=lambda: direction(1, lambda N: N - 1, lambda N: N),
-)
-def mean_differences_have_short_directions() -> Outcome:
+@check("repair", "symbolic", every="every number of classes", wrong={"squared": lambda N: N})
+def mean_differences_have_short_directions(squared=lambda N: N / (N - 1)):
     """|v|^2 is 2 for one class against one, n/(n-1) for one against the rest, n/(2(n-2)) for two against the rest."""
     return every(
         direction(1, lambda N: sp.Integer(1), lambda N: sp.Integer(2)),
-        direction(1, lambda N: N - 1, lambda N: N / (N - 1)),
+        direction(1, lambda N: N - 1, squared),
         direction(2, lambda N: N - 2, lambda N: N / (2 * (N - 2))),
     )
 
 
-def jensen(slope: int) -> Outcome:
-    """e^d >= e^mu (1 + slope (d - mu)): summed over N differences with mean mu the bracket gives N e^mu."""
+@check(
+    "repair",
+    "symbolic",
+    every="every number of terms; e^d is convex, so it stays above its tangent",
+    wrong={"slope": 2},
+)
+def exponentials_exceed_that_of_the_mean(slope=1):
+    """Sum of N exponentials >= N e^{mean}: each stays above the tangent at the mean, whose slopes cancel."""
     d, mu, N, sum_d = sp.symbols("d mu N D", real=True)
     summed = N + slope * (sum_d - N * mu)
     tangent = sp.exp(d) - (1 + slope * d)
     lowest = tangent.subs(d, 0)
     return all_vanish([summed.subs(sum_d, N * mu) - N, lowest, sp.diff(tangent, d).subs(d, 0)])
-
-
-@check(
-    SOFTMAX,
-    about="repair",
-    method="symbolic",
-    scope="every number of terms; e^d is convex, so it stays above its tangent",
-    universal=True,
-    control=lambda: jensen(2),
-)
-def exponentials_exceed_that_of_the_mean() -> Outcome:
-    """Sum of N exponentials >= N e^{mean}: each stays above the tangent at the mean, whose slopes cancel."""
-    return jensen(1)
 
 
 def share_bound(formula, at_least, squared, scale, fewest: int) -> Outcome:
@@ -86,14 +76,21 @@ def share_bound(formula, at_least, squared, scale, fewest: int) -> Outcome:
     return every(share, exponent)
 
 
-BOTH = [
-    "sensitivity.softmax_on_ball.mean_differences_have_short_directions",
-    "sensitivity.softmax_on_ball.exponentials_exceed_that_of_the_mean",
-]
-CAUCHY_SCHWARZ = "lemmas.vectors.cauchy_schwarz_by_pairs"
+CAUCHY_SCHWARZ = cauchy_schwarz_by_pairs
 
 
-def largest_share(scale) -> Outcome:
+BOTH = [mean_differences_have_short_directions, exponentials_exceed_that_of_the_mean]
+
+
+@check(
+    "repair",
+    "smt",
+    every="every number n >= 2 of other classes and rho",
+    wrong={"scale": z3.Q(99, 100)},
+    needs=[*BOTH, CAUCHY_SCHWARZ],
+)
+def largest_share_is_bounded(scale=1):
+    """No other class has a share above 1/(1 + (n-1) e^{-rho sqrt(n/(n-1))})."""
     return share_bound(
         lambda num: formulas.top_share(rho, n, num),
         lambda: 1 + (n - 1) * decay,
@@ -104,20 +101,14 @@ def largest_share(scale) -> Outcome:
 
 
 @check(
-    SOFTMAX,
-    about="repair",
-    method="smt",
-    scope="every number n >= 2 of other classes and rho",
-    universal=True,
+    "repair",
+    "smt",
+    every="every number n >= 3 of other classes and rho",
+    wrong={"scale": z3.Q(99, 100)},
     needs=[*BOTH, CAUCHY_SCHWARZ],
-    control=lambda: largest_share(z3.Q(99, 100)),
 )
-def largest_share_is_bounded() -> Outcome:
-    """No other class has a share above 1/(1 + (n-1) e^{-rho sqrt(n/(n-1))})."""
-    return largest_share(1)
-
-
-def next_share(scale) -> Outcome:
+def second_share_is_bounded(scale=1):
+    """All but one class have a share of at most 1/(2 + (n-2) e^{-rho sqrt(n/(2(n-2)))}): the larger one counts as well."""
     return share_bound(
         lambda num: formulas.second_share(rho, n, num),
         lambda: 2 + (n - 2) * decay,
@@ -128,21 +119,14 @@ def next_share(scale) -> Outcome:
 
 
 @check(
-    SOFTMAX,
-    about="repair",
-    method="smt",
-    scope="every number n >= 3 of other classes and rho",
-    universal=True,
-    needs=[*BOTH, CAUCHY_SCHWARZ],
-    control=lambda: next_share(z3.Q(99, 100)),
+    "repair",
+    "smt",
+    every="every K and rho",
+    wrong={"scale": z3.Q(101, 100)},
+    needs=[mean_differences_have_short_directions, CAUCHY_SCHWARZ],
 )
-def second_share_is_bounded() -> Outcome:
-    """All but one class have a share of at most 1/(2 + (n-2) e^{-rho sqrt(n/(2(n-2)))}): the larger one counts as well."""
-    return next_share(1)
-
-
-def label_floor(scale) -> Outcome:
-    """s_y = 1/(1 + S) with S <= (K-1)/decay, decay = e^{-sqrt(2) rho}."""
+def label_keeps_some_probability(scale=1):
+    """No logit exceeds the label's by more than sqrt(2) rho, so s_y >= 1/(1 + (K-1) e^{sqrt(2) rho})."""
     num = OneExponential()
     K, S, length = z3.Reals("K S length")
     floor = formulas.label_share_floor(rho, K, num)
@@ -152,22 +136,12 @@ def label_floor(scale) -> Outcome:
     return every(share, exponent)
 
 
-@check(
-    SOFTMAX,
-    about="repair",
-    method="smt",
-    scope="every K and rho",
-    universal=True,
-    needs=["sensitivity.softmax_on_ball.mean_differences_have_short_directions", CAUCHY_SCHWARZ],
-    control=lambda: label_floor(z3.Q(101, 100)),
-)
-def label_keeps_some_probability() -> Outcome:
-    """No logit exceeds the label's by more than sqrt(2) rho, so s_y >= 1/(1 + (K-1) e^{sqrt(2) rho})."""
-    return label_floor(1)
+# --- from shares to gradients -----------------------------------------------------------------------------
 
 
-def shares_squared(scale) -> Outcome:
-    """Largest share x <= top, all others at most y <= min(x, second, 1-x): sum of squares <= x^2 + y(1-x) <= the bound."""
+@check("repair", "smt", every="every number of classes", wrong={"scale": z3.Q(99, 100)})
+def squares_of_the_shares_are_bounded(scale=1):
+    """Squares sum to at most x^2 + y(1-x), which grows with the largest share x."""
     num = Terms()
     x, y, top, second = z3.Reals("x y top second")
     premises = [
@@ -182,22 +156,6 @@ def shares_squared(scale) -> Outcome:
         second <= z3.Q(1, 2),
     ]
     return prove(premises, x * x + y * (1 - x) <= scale * formulas.squared_shares(top, second, num), num)
-
-
-# --- from shares to gradients -----------------------------------------------------------------------------
-
-
-@check(
-    SOFTMAX,
-    about="repair",
-    method="smt",
-    scope="every number of classes",
-    universal=True,
-    control=lambda: shares_squared(z3.Q(99, 100)),
-)
-def squares_of_the_shares_are_bounded() -> Outcome:
-    """Squares sum to at most x^2 + y(1-x), which grows with the largest share x."""
-    return shares_squared(1)
 
 
 def distance(ones: int) -> Outcome:
@@ -243,51 +201,38 @@ def same_expression(gap: sp.Expr) -> Outcome:
 
 
 @check(
-    SOFTMAX,
-    about="repair",
-    method="smt",
-    scope="every K, dimension and rho = Rc",
-    universal=True,
+    "repair",
+    "smt",
+    every="every K, dimension and rho = Rc",
     concludes="gradient on the ball",
+    wrong=[{"ones": 2}, {"scale": z3.Q(99, 100)}],
     needs=[
-        "sensitivity.softmax_on_ball.label_keeps_some_probability",
-        "sensitivity.softmax_on_ball.largest_share_is_bounded",
-        "sensitivity.softmax_on_ball.second_share_is_bounded",
-        "sensitivity.softmax_on_ball.squares_of_the_shares_are_bounded",
-        "objectives.softmax_derivatives.gradient_is_right",
-        "lemmas.vectors.logits_stay_in_a_ball",
+        label_keeps_some_probability,
+        largest_share_is_bounded,
+        second_share_is_bounded,
+        squares_of_the_shares_are_bounded,
+        gradient_is_right,
+        logits_stay_in_a_ball,
     ],
-    control=[lambda: distance(2), lambda: assembled(z3.Q(99, 100), 5)],
 )
-def gradient_on_the_ball_is_smaller() -> Outcome:
+def gradient_on_the_ball_is_smaller(ones=1, scale=1):
     """|softmax(z) - e_y| <= kappa_K(rho) for |z| <= rho: the loss gradient is at most kappa_K c, below sqrt(2) c."""
-    return every(distance(1), assembled(1, 2), assembled(1, 5), written_out())
+    return every(distance(ones), assembled(scale, 2), assembled(scale, 5), written_out())
 
 
-def two_classes(scale: int) -> Outcome:
-    """Logits rho/sqrt(2) (-1, 1), label 1: |s - e_y| = sqrt(2) s_2."""
+# --- no part of kappa_K is larger than it must be ---------------------------------------------------------
+
+
+@check("repair", "symbolic", every="K = 2, every rho", wrong={"scale": 2})
+def two_classes_attain_kappa(scale=1):
+    """For two classes kappa_2 is reached by opposite logits: it cannot be lowered."""
+    # Logits rho/sqrt(2) (-1, 1), label 1: |s - e_y| = sqrt(2) s_2.
     r = sp.Symbol("rho", positive=True)
     low, high = sp.exp(-r / sp.sqrt(2)), sp.exp(r / sp.sqrt(2))
     wrong = formulas.softmax(high, low + high)
     slopes = [formulas.softmax_slope(formulas.softmax(low, low + high), 1), formulas.softmax_slope(wrong, 0)]
     squared = sum(slope**2 for slope in slopes)
     return vanishes(squared - (scale * formulas.loss_gradient_softmax_on_ball(r, 2, SYMBOLIC)) ** 2)
-
-
-# --- no part of kappa_K is larger than it must be ---------------------------------------------------------
-
-
-@check(
-    SOFTMAX,
-    about="repair",
-    method="symbolic",
-    scope="K = 2, every rho",
-    universal=True,
-    control=lambda: two_classes(2),
-)
-def two_classes_attain_kappa() -> Outcome:
-    """For two classes kappa_2 is reached by opposite logits: it cannot be lowered."""
-    return two_classes(1)
 
 
 radius = sp.Symbol("rho", positive=True)
@@ -304,34 +249,21 @@ def reached_by_high_logits(share, high: int, stretch=1) -> Outcome:
     return all_vanish([norm_squared - (stretch * radius) ** 2, 1 / share(radius, n, SYMBOLIC) - 1 / value])
 
 
-@check(
-    SOFTMAX,
-    about="repair",
-    method="symbolic",
-    scope="every number n >= 2 of other classes and every rho",
-    universal=True,
-    control=lambda: reached_by_high_logits(formulas.top_share, 1, stretch=2),
-)
-def largest_share_is_reached() -> Outcome:
+@check("repair", "symbolic", every="every number n >= 2 of other classes and every rho", wrong={"stretch": 2})
+def largest_share_is_reached(stretch=1):
     """One logit above n - 1 equal ones has norm rho and the bound on the largest share as its softmax."""
-    return reached_by_high_logits(formulas.top_share, 1)
+    return reached_by_high_logits(formulas.top_share, 1, stretch)
 
 
-@check(
-    SOFTMAX,
-    about="repair",
-    method="symbolic",
-    scope="every number n >= 3 of other classes and every rho",
-    universal=True,
-    control=lambda: reached_by_high_logits(formulas.second_share, 1),
-)
-def second_share_is_reached() -> Outcome:
+@check("repair", "symbolic", every="every number n >= 3 of other classes and every rho", wrong={"high": 1})
+def second_share_is_reached(high=2):
     """Two equal logits above n - 2 equal ones have norm rho and the bound on the second share as their softmax."""
-    return reached_by_high_logits(formulas.second_share, 2)
+    return reached_by_high_logits(formulas.second_share, high)
 
 
-def reached_by_equal_shares(scale) -> Outcome:
-    """One share `top` and k equal ones: the sum of their squares, with `second` as small as it may be, and larger."""
+@check("repair", "smt", every="every number of classes: one share and k equal ones", wrong={"scale": 2})
+def bound_on_squared_shares_is_reached(scale=1):
+    """One share and k equal smaller ones reach the bound on the sum of squares in each of its three cases."""
     top, small, second, k = z3.Reals("top small second k")
     num = Terms()
     shares = [k >= 1, 0 < small, small <= top, top + k * small == 1]
@@ -341,16 +273,3 @@ def reached_by_equal_shares(scale) -> Outcome:
         return prove([*shares, *more], formulas.squared_shares(top, second, num) == squares, num)
 
     return every(equal(second == small), equal(small == top, second >= top), equal(k == 1, second >= small))
-
-
-@check(
-    SOFTMAX,
-    about="repair",
-    method="smt",
-    scope="every number of classes: one share and k equal ones",
-    universal=True,
-    control=lambda: reached_by_equal_shares(2),
-)
-def bound_on_squared_shares_is_reached() -> Outcome:
-    """One share and k equal smaller ones reach the bound on the sum of squares in each of its three cases."""
-    return reached_by_equal_shares(1)

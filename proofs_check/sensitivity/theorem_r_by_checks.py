@@ -12,17 +12,20 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs, triangle_inequality
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, same_double_sum, vanishes
 from reference import formulas
 from reference.learners.schedule import visits_until
 
 GENERAL = "thm:sensitivity_general"
+check = about(GENERAL)
 
 
-def form_cauchy_schwarz(room) -> Outcome:
-    """A quadratic form that is never negative on u + kv: a + 2kb + k^2 d >= 0 for the two values of k that matter."""
+@check("repair", "smt", every="every dimension and symmetric H >= 0", wrong={"room": z3.Q(99, 100)})
+def forms_obey_cauchy_schwarz(room=1):
+    """(u^T H v)^2 <= (u^T H u)(v^T H v) for a form that is never negative."""
     a, b, d = z3.Reals("a b d")  # u^T H u, u^T H v, v^T H v
     never_negative = lambda k: a + 2 * k * b + k * k * d >= 0  # noqa: E731
     premises = [
@@ -35,41 +38,29 @@ def form_cauchy_schwarz(room) -> Outcome:
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension and symmetric H >= 0",
-    universal=True,
-    control=lambda: form_cauchy_schwarz(z3.Q(99, 100)),
+    "repair",
+    "smt",
+    every="every dimension and averaged Hessian 0 <= H <= gamma",
+    wrong={"factor": z3.Q(99, 100)},
+    needs=[forms_obey_cauchy_schwarz],
 )
-def forms_obey_cauchy_schwarz() -> Outcome:
-    """(u^T H v)^2 <= (u^T H u)(v^T H v) for a form that is never negative."""
-    return form_cauchy_schwarz(1)
-
-
-def curvature_bound(factor) -> Outcome:
-    """With v = Hu in Cauchy-Schwarz: |Hu|^4 <= (u^T H u) |Hu|_H^2 and |Hu|_H^2 <= gamma |Hu|^2."""
+def bounded_curvature_is_cocoercive(factor=1):
+    """g = Hu with the Hessian averaged along the segment, 0 <= H <= gamma: |g|^2 <= gamma <u, g>."""
+    # With v = Hu in Cauchy-Schwarz: |Hu|^4 <= (u^T H u) |Hu|_H^2 and |Hu|_H^2 <= gamma |Hu|^2.
     t, Q, S, gamma = z3.Reals("t Q S gamma")  # u^T H u, |Hu|^2, (Hu)^T H (Hu)
     premises = [gamma > 0, t >= 0, Q >= 0, S >= 0, Q * Q <= t * S, S <= gamma * Q]
     return prove(premises, Q <= factor * gamma * t)
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension and averaged Hessian 0 <= H <= gamma",
-    universal=True,
-    needs=["sensitivity.theorem_r_by_checks.forms_obey_cauchy_schwarz"],
-    control=lambda: curvature_bound(z3.Q(99, 100)),
+    "repair",
+    "smt",
+    every="every dimension, loss convex and with gamma-Lipschitz gradient on the whole space",
+    wrong={"factor": z3.Q(99, 100)},
 )
-def bounded_curvature_is_cocoercive() -> Outcome:
-    """g = Hu with the Hessian averaged along the segment, 0 <= H <= gamma: |g|^2 <= gamma <u, g>."""
-    return curvature_bound(1)
-
-
-def baillon_haddad(factor) -> Outcome:
-    """phi, phi' at f and f'; a, b the gradients there; Δ = a - b. Two auxiliary points, one descent step from each."""
+def smooth_convex_is_cocoercive(factor=1):
+    """From the definitions alone: tangent planes below, descent parabolas above, at two auxiliary points."""
+    # phi, phi' at f and f'; a, b the gradients there; Δ = a - b. Two auxiliary points, one descent step from each.
     phi, phi_, au, bu, aD, bD, D, gamma, p, q = z3.Reals("phi phi' <a,u> <b,u> <a,D> <b,D> |D|^2 gamma p q")
     premises = [gamma > 0, D >= 0, D == aD - bD]
     # p = phi(f - Δ/gamma): above the tangent plane at f' (convexity), below the descent parabola from f (smoothness)
@@ -79,40 +70,23 @@ def baillon_haddad(factor) -> Outcome:
     return prove(premises, D <= factor * gamma * (au - bu))
 
 
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension, loss convex and with gamma-Lipschitz gradient on the whole space",
-    universal=True,
-    control=lambda: baillon_haddad(z3.Q(99, 100)),
-)
-def smooth_convex_is_cocoercive() -> Outcome:
-    """From the definitions alone: tangent planes below, descent parabolas above, at two auxiliary points."""
-    return baillon_haddad(1)
-
-
-def mean_of_squares(sign: int) -> Outcome:
-    """k sum |g_i|^2 - |sum g_i|^2 as half the double sum of |g_i - g_j|^2, entry by entry."""
+@check("repair", "symbolic", every="every number of records and dimension", wrong={"sign": -1})
+def square_of_a_sum_is_below_the_squares(sign=1):
+    """|sum of k vectors|^2 <= k times the sum of their squares."""
+    # k sum |g_i|^2 - |sum g_i|^2 as half the double sum of |g_i - g_j|^2, entry by entry.
     g, g2 = sp.symbols("g g'", real=True)
     return same_double_sum(g**2 - g * g2, (g - sign * g2) ** 2 / 2, [g], [g2])
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="symbolic",
-    scope="every number of records and dimension",
-    universal=True,
-    control=lambda: mean_of_squares(-1),
+    "repair",
+    "smt",
+    every="every batch of at most d records whose gradients are summed and divided by d",
+    wrong={"records": lambda d: d + 1},
+    needs=[square_of_a_sum_is_below_the_squares],
 )
-def square_of_a_sum_is_below_the_squares() -> Outcome:
-    """|sum of k vectors|^2 <= k times the sum of their squares."""
-    return mean_of_squares(1)
-
-
-def batch_bound(records) -> Outcome:
-    """S = sum |g_i|^2 <= gamma sum <u, g_i> = gamma T, |sum g_i|^2 <= k S with k records in a batch divided by d."""
+def batches_inherit_it(records=lambda d: d):
+    """A batch sum divided by d is co-coercive with the same gamma, as long as it holds at most d records (control: d + 1)."""
     k, d, S, T, sum_squared, gamma = z3.Reals("k d S T sum_squared gamma")
     premises = [
         gamma >= 0,
@@ -127,70 +101,63 @@ def batch_bound(records) -> Outcome:
     return prove(premises, sum_squared / d**2 <= gamma * (T / d))
 
 
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every batch of at most d records whose gradients are summed and divided by d",
-    universal=True,
-    needs=["sensitivity.theorem_r_by_checks.square_of_a_sum_is_below_the_squares"],
-    control=lambda: batch_bound(lambda d: d + 1),
-)
-def batches_inherit_it() -> Outcome:
-    """A batch sum divided by d is co-coercive with the same gamma, as long as it holds at most d records (control: d + 1)."""
-    return batch_bound(lambda d: d)
-
-
-def remainder_is_convex(shift) -> Outcome:
-    """The segment curvature h of J lies in [Λ, beta]; that of J - shift/2 |f|^2 must lie in [0, beta - Λ]."""
-    h, Lambda, beta = z3.Reals("h Lambda beta")
-    rest = h - shift(Lambda)
-    return prove([Lambda > 0, Lambda <= h, h <= beta], z3.And(rest >= 0, rest <= beta - Lambda))
-
-
 # --- one step of two runs ---------------------------------------------------------------------------------
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every Λ-strongly convex and beta-smooth objective",
-    universal=True,
-    control=lambda: remainder_is_convex(lambda Lambda: 2 * Lambda),
+    "repair",
+    "smt",
+    every="every Λ-strongly convex and beta-smooth objective",
+    wrong={"shift": lambda Lambda: 2 * Lambda},
 )
-def regularizer_can_be_split_off() -> Outcome:
+def regularizer_can_be_split_off(shift=lambda Lambda: Lambda):
     """A Λ-strongly convex, beta-smooth J is Λ/2|f|^2 plus a convex loss that is (beta - Λ)-smooth."""
-    return remainder_is_convex(lambda Lambda: Lambda)
+    h, Lambda, beta = z3.Reals("h Lambda beta")
+    rest = h - shift(Lambda)
+    return prove([Lambda > 0, Lambda <= h, h <= beta], z3.And(rest >= 0, rest <= beta - Lambda))
 
 
 Lambda, beta, m, delta = z3.Reals("Lambda beta m delta")
 SETTING = [Lambda > 0, beta >= Lambda, m >= 1]
 
 
-def step_forgets(ridge: int) -> Outcome:
-    """One coordinate of the step on Λ/2|f|^2 + loss, with `ridge` times that regularizer's gradient."""
+@check(
+    "repair",
+    "symbolic",
+    every="every dimension (coordinate by coordinate), step, Λ and beta",
+    wrong={"ridge": 2},
+)
+def regularizer_only_shrinks(ridge=1):
+    """A step is (1-a) f - (a/Λ) (loss gradient) with a = Λ tau: the regularizer adds nothing that a record could change."""
     f, g, L, B, index = sp.symbols("f g Lambda beta m", positive=True)
     tau, a = (formula(B, L, index, SYMBOLIC) for formula in (formulas.learning_rate, formulas.step_fraction))
     new = formulas.sgd_step(f, tau, formulas.gradient_entry(ridge * L, f, g))
     return vanishes(sp.expand(new - ((1 - a) * f - a * g / L)))
 
 
+@check("repair", "symbolic", every="every dimension", wrong={"cross": 1})
+def square_of_a_step(cross=2):
+    """The squared length after a step, in terms of the three inner products."""
+    # |ku - lg|^2 = k^2|u|^2 - 2kl<u, g> + l^2|g|^2, coordinate by coordinate.
+    k, l, u, g = sp.symbols("k l u g", real=True)
+    return vanishes(sp.expand((k * u - l * g) ** 2 - (k**2 * u**2 - cross * k * l * u * g + l**2 * g**2)))
+
+
 @check(
-    GENERAL,
-    about="repair",
-    method="symbolic",
-    scope="every dimension (coordinate by coordinate), step, Λ and beta",
-    universal=True,
-    control=lambda: step_forgets(2),
+    "repair",
+    "smt",
+    every="every dimension, batch, step, Λ and beta >= Λ",
+    wrong={"smoothness": lambda beta, Lambda: 4 * beta},
+    needs=[
+        regularizer_only_shrinks,
+        square_of_a_step,
+        batches_inherit_it,
+        bounded_curvature_is_cocoercive,
+        smooth_convex_is_cocoercive,
+    ],
 )
-def regularizer_only_shrinks() -> Outcome:
-    """A step is (1-a) f - (a/Λ) (loss gradient) with a = Λ tau: the regularizer adds nothing that a record could change."""
-    return step_forgets(1)
-
-
-def contraction(smoothness) -> Outcome:
-    """|(1-a)u - (a/Λ)g|^2 <= (1-a)^2 |u|^2 for a loss with Q <= gamma t."""
+def shared_step_contracts(smoothness=lambda beta, Lambda: beta - Lambda):
+    """On the same batch two runs come closer by the factor 1 - a; the control lets the loss curve four times as much."""
     num = Terms()
     U, t, Q, gamma = z3.Reals("U t Q gamma")
     a = formulas.step_fraction(beta, Lambda, m, num)
@@ -207,47 +174,26 @@ def contraction(smoothness) -> Outcome:
     return prove(premises, after <= (1 - a) ** 2 * U, num)
 
 
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension, batch, step, Λ and beta >= Λ",
-    universal=True,
-    needs=[
-        "sensitivity.theorem_r_by_checks.regularizer_only_shrinks",
-        "sensitivity.theorem_r_by_checks.square_of_a_step",
-        "sensitivity.theorem_r_by_checks.batches_inherit_it",
-        "sensitivity.theorem_r_by_checks.bounded_curvature_is_cocoercive",
-        "sensitivity.theorem_r_by_checks.smooth_convex_is_cocoercive",
-    ],
-    control=lambda: contraction(lambda beta, Lambda: 4 * beta),
-)
-def shared_step_contracts() -> Outcome:
-    """On the same batch two runs come closer by the factor 1 - a; the control lets the loss curve four times as much."""
-    return contraction(lambda beta, Lambda: beta - Lambda)
-
-
-def expanded_square(cross: int) -> Outcome:
-    """|ku - lg|^2 = k^2|u|^2 - 2kl<u, g> + l^2|g|^2, coordinate by coordinate."""
-    k, l, u, g = sp.symbols("k l u g", real=True)
-    return vanishes(sp.expand((k * u - l * g) ** 2 - (k**2 * u**2 - cross * k * l * u * g + l**2 * g**2)))
+@check("repair", "symbolic", every="every batch and dimension, entry by entry", wrong={"sign": -1})
+def replaced_record_is_compared_at_one_model(sign=1):
+    """The gradient difference is that of the same records plus l'(f'; z) - l'(f'; z'), both at the same model f'."""
+    # rest(f) + l(f; z) - rest(f') - l(f'; z') with l(f'; z) added and taken away.
+    rest, rest_, at_z, at_z_, replaced = sp.symbols("r r' l_z l'_z l'_z'", real=True)
+    whole = (rest + at_z) - (rest_ + replaced)
+    same_records = (rest + at_z) - (rest_ + at_z_)
+    return vanishes(sp.expand(whole - same_records - sign * (at_z_ - replaced)))
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="symbolic",
-    scope="every dimension",
-    universal=True,
-    control=lambda: expanded_square(1),
+    "repair",
+    "smt",
+    every="every dimension, batch, divisor d >= 1, step, Λ, beta >= Λ and G, half of the largest gap",
+    wrong={"gradients": 1},
+    needs=[shared_step_contracts, triangle_inequality, replaced_record_is_compared_at_one_model],
 )
-def square_of_a_step() -> Outcome:
-    """The squared length after a step, in terms of the three inner products."""
-    return expanded_square(2)
-
-
-def differing_step(gradients: int) -> Outcome:
-    """A batch sum divided by d in which one record differs. `gap` is how far its two loss gradients at f' are apart."""
+def differing_step_adds_the_gap(gradients=2):
+    """On batches that differ in one record the distance grows to at most (1-a) delta + (a/Λ) 2G/d, 2G the largest gap."""
+    # A batch sum divided by d in which one record differs. `gap` is how far its two loss gradients at f' are apart.
     num = Terms()
     shared, new, gap, G, d = z3.Reals("shared new gap G d")
     a = formulas.step_fraction(beta, Lambda, m, num)
@@ -256,90 +202,30 @@ def differing_step(gradients: int) -> Outcome:
     return prove(premises, new <= (1 - a) * delta + a / Lambda * (gradients * G) / d, num)
 
 
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension, batch, divisor d >= 1, step, Λ, beta >= Λ and G, half of the largest gap",
-    universal=True,
-    needs=[
-        "sensitivity.theorem_r_by_checks.shared_step_contracts",
-        "lemmas.vectors.triangle_inequality",
-        "sensitivity.theorem_r_by_checks.replaced_record_is_compared_at_one_model",
-    ],
-    control=lambda: differing_step(1),
-)
-def differing_step_adds_the_gap() -> Outcome:
-    """On batches that differ in one record the distance grows to at most (1-a) delta + (a/Λ) 2G/d, 2G the largest gap."""
-    return differing_step(2)
-
-
-def gap_bound(factor) -> Outcome:
-    """The gap |v - v'| <= |v| + |v'| of two gradients of norm at most `largest`."""
-    gap, first, second, largest = z3.Reals("gap first second largest")
-    premises = [first >= 0, second >= 0, first <= largest, second <= largest, gap <= first + second]
-    return prove(premises, gap <= factor * largest)
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension; gradients of the loss with G, of the objective with G = L",
-    universal=True,
-    needs=[
-        "lemmas.vectors.triangle_inequality",
-        "sensitivity.theorem_r_by_checks.regularizer_cancels_in_the_gap",
-    ],
-    control=lambda: gap_bound(1),
-)
-def gap_is_at_most_two_gradients() -> Outcome:
-    """The gap is at most 2G for loss gradients up to G, and at most 2L for an L-Lipschitz objective."""
-    return gap_bound(2)
-
-
-def cancelled(sign: int) -> Outcome:
-    """Gradients of J for two records at one model, entry by entry, against those of the loss."""
+@check("repair", "symbolic", every="every dimension, entry by entry", wrong={"sign": -1})
+def regularizer_cancels_in_the_gap(sign=1):
+    """At one model the objective's gradients for two records differ exactly as those of the loss do."""
     L, f, first, second = sp.symbols("Lambda f l l'", real=True)
     objective = formulas.gradient_entry(L, f, first) - sign * formulas.gradient_entry(L, f, second)
     return vanishes(sp.expand(objective - (first - sign * second)))
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="symbolic",
-    scope="every dimension, entry by entry",
-    universal=True,
-    control=lambda: cancelled(-1),
+    "repair",
+    "smt",
+    every="every dimension; gradients of the loss with G, of the objective with G = L",
+    wrong={"factor": 1},
+    needs=[triangle_inequality, regularizer_cancels_in_the_gap],
 )
-def regularizer_cancels_in_the_gap() -> Outcome:
-    """At one model the objective's gradients for two records differ exactly as those of the loss do."""
-    return cancelled(1)
-
-
-def split_at_one_model(sign: int) -> Outcome:
-    """rest(f) + l(f; z) - rest(f') - l(f'; z') with l(f'; z) added and taken away."""
-    rest, rest_, at_z, at_z_, replaced = sp.symbols("r r' l_z l'_z l'_z'", real=True)
-    whole = (rest + at_z) - (rest_ + replaced)
-    same_records = (rest + at_z) - (rest_ + at_z_)
-    return vanishes(sp.expand(whole - same_records - sign * (at_z_ - replaced)))
+def gap_is_at_most_two_gradients(factor=2):
+    """The gap is at most 2G for loss gradients up to G, and at most 2L for an L-Lipschitz objective."""
+    # The gap |v - v'| <= |v| + |v'| of two gradients of norm at most `largest`.
+    gap, first, second, largest = z3.Reals("gap first second largest")
+    premises = [first >= 0, second >= 0, first <= largest, second <= largest, gap <= first + second]
+    return prove(premises, gap <= factor * largest)
 
 
 # --- the ball, and the printed rescaling ------------------------------------------------------------------
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="symbolic",
-    scope="every batch and dimension, entry by entry",
-    universal=True,
-    control=lambda: split_at_one_model(-1),
-)
-def replaced_record_is_compared_at_one_model() -> Outcome:
-    """The gradient difference is that of the same records plus l'(f'; z) - l'(f'; z'), both at the same model f'."""
-    return split_at_one_model(1)
 
 
 def projection_keeps_distances(factor, shortest=0) -> Outcome:
@@ -353,19 +239,15 @@ def projection_keeps_distances(factor, shortest=0) -> Outcome:
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension, radius R > 0 and pair of models",
-    universal=True,
-    needs=["lemmas.vectors.cauchy_schwarz_by_pairs"],
-    control=lambda: projection_keeps_distances(
-        lambda R, length, num: formulas.sphere_factor(R, length), z3.Q(1, 2)
-    ),
+    "repair",
+    "smt",
+    every="every dimension, radius R > 0 and pair of models",
+    wrong={"factor": lambda R, length, num: formulas.sphere_factor(R, length), "shortest": z3.Q(1, 2)},
+    needs=[cauchy_schwarz_by_pairs],
 )
-def ball_projection_is_nonexpansive() -> Outcome:
+def ball_projection_is_nonexpansive(factor=formulas.shrink_factor, shortest=0):
     """Projecting onto the ball never moves two models apart; the printed rescaling onto the sphere does (control)."""
-    return projection_keeps_distances(formulas.shrink_factor)
+    return projection_keeps_distances(factor, shortest)
 
 
 def projection_lands_inside(scale) -> Outcome:
@@ -382,36 +264,17 @@ def projection_lands_inside(scale) -> Outcome:
     )
 
 
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension and R > 0",
-    universal=True,
-    control=lambda: projection_lands_inside(z3.Q(99, 100)),
-)
-def projection_is_onto_the_ball() -> Outcome:
+@check("repair", "smt", every="every dimension and R > 0", wrong={"scale": z3.Q(99, 100)})
+def projection_is_onto_the_ball(scale=1):
     """Models outside land on the rim, models inside stay, and no model in the ball is nearer: it is the projection."""
-    return projection_lands_inside(1)
+    return projection_lands_inside(scale)
 
 
-def rescaled_length(scale) -> Outcome:
-    """|R f/|f|| = scale R for f != 0."""
+@check("repair", "smt", every="every dimension, R > 0 and model other than 0", wrong={"scale": 2})
+def printed_rescaling_lands_on_the_sphere(scale=1):
+    """The printed last line gives every model but 0 the norm R, also those that were inside."""
     a, R = z3.Reals("a R")
     return prove([a > 0, R > 0], formulas.sphere_factor(R, a) * a == scale * R)
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension, R > 0 and model other than 0",
-    universal=True,
-    control=lambda: rescaled_length(2),
-)
-def printed_rescaling_lands_on_the_sphere() -> Outcome:
-    """The printed last line gives every model but 0 the norm R, also those that were inside."""
-    return rescaled_length(1)
 
 
 def cap(scale) -> Outcome:
@@ -433,27 +296,18 @@ def cap(scale) -> Outcome:
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every dimension and R > 0",
-    universal=True,
-    needs=[
-        "lemmas.vectors.cauchy_schwarz_by_pairs",
-        "sensitivity.theorem_r_by_checks.projection_is_onto_the_ball",
-    ],
-    control=lambda: cap(z3.Q(99, 100)),
+    "repair",
+    "smt",
+    every="every dimension and R > 0",
+    wrong={"scale": z3.Q(99, 100)},
+    needs=[cauchy_schwarz_by_pairs, projection_is_onto_the_ball],
 )
-def models_in_the_ball_are_within_2R() -> Outcome:
+def models_in_the_ball_are_within_2R(scale=1):
     """Two models in the ball are at most 2R apart, and opposite models on its rim are exactly that far."""
-    return cap(1)
+    return cap(scale)
 
 
 G, share, visits = z3.Reals("G share visits")
-STEP = [
-    "sensitivity.theorem_r_by_checks.differing_step_adds_the_gap",
-    "sensitivity.theorem_r_by_checks.ball_projection_is_nonexpansive",
-]
 
 
 def horizon(step, num: Terms):
@@ -461,27 +315,26 @@ def horizon(step, num: Terms):
     return num.max(step, beta / Lambda)
 
 
-def fraction_is_one_over(scale) -> Outcome:
+@check("repair", "smt", every="every step, Λ and beta >= Λ", wrong={"scale": 2})
+def step_forgets_one_part_in_N(scale=1):
+    """a_t = 1/max(t, beta/Λ): the printed learning rate, rewritten."""
     num = Terms()
     a = formulas.step_fraction(beta, Lambda, m, num)
     return prove(SETTING, a * horizon(m, num) == scale, num)
 
 
+STEP = [differing_step_adds_the_gap, ball_projection_is_nonexpansive]
+
+
 @check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every step, Λ and beta >= Λ",
-    universal=True,
-    control=lambda: fraction_is_one_over(2),
+    "repair",
+    "smt",
+    every="every step t >= 1, Λ, beta >= Λ, G and share; induction from delta = 0 and no visits",
+    wrong={"gradients": 1},
+    needs=STEP,
 )
-def step_forgets_one_part_in_N() -> Outcome:
-    """a_t = 1/max(t, beta/Λ): the printed learning rate, rewritten."""
-    return fraction_is_one_over(1)
-
-
-def invariant(gradients: int) -> Outcome:
-    """From N_{t-1} delta <= (2G/Λ) visits to N_t new <= (2G/Λ)(visits + share)."""
+def visits_bound_the_distance(gradients=2):
+    """max(t, beta/Λ) delta_t <= (2G/Λ) visits_t is kept by every step; visits count shares 1/d."""
     num = Terms()
     new = z3.Real("new")
     a = formulas.step_fraction(beta, Lambda, m, num)
@@ -492,21 +345,14 @@ def invariant(gradients: int) -> Outcome:
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every step t >= 1, Λ, beta >= Λ, G and share; induction from delta = 0 and no visits",
-    universal=True,
-    needs=STEP,
-    control=lambda: invariant(1),
+    "repair",
+    "smt",
+    every="every M, number of visits, divisor, Λ, beta >= Λ and G",
+    wrong={"scale": z3.Q(99, 100)},
+    needs=[visits_bound_the_distance, models_in_the_ball_are_within_2R],
 )
-def visits_bound_the_distance() -> Outcome:
-    """max(t, beta/Λ) delta_t <= (2G/Λ) visits_t is kept by every step; visits count shares 1/d."""
-    return invariant(2)
-
-
-def after_M_steps(scale) -> Outcome:
-    """max(M, beta/Λ) delta <= (2G/Λ) visits/d gives the closed form for any number of steps, with divisor d."""
+def any_schedule_has_a_closed_form(scale=1):
+    """After M steps the models are within 2G visits/(Λ M d): no ΛR term, and no whole passes needed."""
     num = Terms()
     M, d = z3.Reals("M d")
     premises = [Lambda > 0, beta >= Lambda, M >= 1, d >= 1, delta >= 0, G > 0, visits >= 0]
@@ -515,49 +361,31 @@ def after_M_steps(scale) -> Outcome:
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every M, number of visits, divisor, Λ, beta >= Λ and G",
-    universal=True,
-    needs=[
-        "sensitivity.theorem_r_by_checks.visits_bound_the_distance",
-        "sensitivity.theorem_r_by_checks.models_in_the_ball_are_within_2R",
-    ],
-    control=lambda: after_M_steps(z3.Q(99, 100)),
+    "repair",
+    "symbolic",
+    every="every n and number of whole passes",
+    wrong={"extra": 1},
+    needs=[any_schedule_has_a_closed_form, regularizer_can_be_split_off, gap_is_at_most_two_gradients],
 )
-def any_schedule_has_a_closed_form() -> Outcome:
-    """After M steps the models are within 2G visits/(Λ M d): no ΛR term, and no whole passes needed."""
-    return after_M_steps(1)
-
-
-def whole_passes(extra) -> Outcome:
-    """M = kn steps with k visits each against 2G/(Λn)."""
+def whole_passes_give_the_printed_form(extra=0):
+    """Each record once a pass: exactly 2G/(Λn), for G = L the printed bound, for G of the loss a smaller one."""
+    # M = kn steps with k visits each against 2G/(Λn).
     L, g, n, k = sp.symbols("Lambda G n k", positive=True)
     reached = formulas.sensitivity_any_steps(g, L, k * n, k + extra, 1)
     return vanishes(reached - formulas.sensitivity(g, L, n))
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="symbolic",
-    scope="every n and number of whole passes",
-    universal=True,
-    needs=[
-        "sensitivity.theorem_r_by_checks.any_schedule_has_a_closed_form",
-        "sensitivity.theorem_r_by_checks.regularizer_can_be_split_off",
-        "sensitivity.theorem_r_by_checks.gap_is_at_most_two_gradients",
-    ],
-    control=lambda: whole_passes(1),
+    "repair",
+    "smt",
+    every="every n, b and number of whole passes; a last batch of any size",
+    wrong={"divisor": lambda b, last: last},
+    needs=[any_schedule_has_a_closed_form],
 )
-def whole_passes_give_the_printed_form() -> Outcome:
-    """Each record once a pass: exactly 2G/(Λn), for G = L the printed bound, for G of the loss a smaller one."""
-    return whole_passes(0)
-
-
-def batches_of(divisor, steps=lambda k, u: k * u, bound=formulas.sensitivity) -> Outcome:
-    """k passes of u batches, the last of size `last`, each sum divided by `divisor`, against the bound, 2G/(Λn) by default."""
+def fixed_divisor_keeps_the_bound(
+    divisor=lambda b, last: b, steps=lambda k, u: k * u, bound=formulas.sensitivity
+):
+    """Every batch sum divided by b: still 2G/(Λn). Divided by the size of a short last batch: not (control)."""
     n, b, u, k, last = z3.Reals("n b u k last")
     premises = [
         Lambda > 0,
@@ -575,67 +403,55 @@ def batches_of(divisor, steps=lambda k, u: k * u, bound=formulas.sensitivity) ->
     return prove(premises, reached <= bound(G, Lambda, n))
 
 
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every n, b and number of whole passes; a last batch of any size",
-    universal=True,
-    needs=["sensitivity.theorem_r_by_checks.any_schedule_has_a_closed_form"],
-    control=lambda: batches_of(lambda b, last: last),
-)
-def fixed_divisor_keeps_the_bound() -> Outcome:
-    """Every batch sum divided by b: still 2G/(Λn). Divided by the size of a short last batch: not (control)."""
-    return batches_of(lambda b, last: b)
-
-
-def at_most_ceil(extra: int) -> Outcome:
-    """Visits at steps first, first + n, ..., so (k-1)n + 1 <= M; C is any whole number with Cn >= M."""
+@check("repair", "smt", every="every n and M, whole numbers", wrong={"extra": 1})
+def cyclic_visits_are_at_most_the_ceiling(extra=0):
+    """In the order j = m mod n a record is visited at most ceil(M/n) times in M steps."""
+    # Visits at steps first, first + n, ..., so (k-1)n + 1 <= M; C is any whole number with Cn >= M.
     n, M, k, C = z3.Ints("n M k C")
     premises = [n >= 1, M >= 1, k >= 1, C >= 1, (k - 1) * n + 1 <= M, C * n >= M]
     return prove(premises, k <= C - extra)
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every n and M, whole numbers",
-    universal=True,
-    control=lambda: at_most_ceil(1),
-)
-def cyclic_visits_are_at_most_the_ceiling() -> Outcome:
-    """In the order j = m mod n a record is visited at most ceil(M/n) times in M steps."""
-    return at_most_ceil(0)
-
-
-def unrolled(gradients: int) -> Outcome:
-    """The bound for weights (1-a)w, a and shares s, share is (1-a) times the old bound plus what the step adds."""
-    a, g, L, w1, w2, s1, s2, new_share = sp.symbols("a G Lambda w_1 w_2 s_1 s_2 share", positive=True)
-    old = formulas.sensitivity_of_visits(g, L, [w1, w2], [s1, s2])
-    new = formulas.sensitivity_of_visits(g, L, [(1 - a) * w1, (1 - a) * w2, a], [s1, s2, new_share])
-    return vanishes(sp.expand(new - ((1 - a) * old + a / L * (gradients * g) * new_share)))
 
 
 # --- the weights w_m --------------------------------------------------------------------------------------
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="symbolic",
-    scope="every M, schedule and batch plan; the sum is linear, two old steps stand for all",
-    universal=True,
-    needs=[*STEP, "sensitivity.theorem_r_by_checks.weights_obey_the_recursion"],
-    control=lambda: unrolled(1),
+    "repair",
+    "symbolic",
+    every="every M: each pass of the loop is linear in what is kept; written out for M <= 5",
+    wrong=[{"power": 2}, {"shift": 1}],
 )
-def recursion_is_unrolled() -> Outcome:
+def weights_obey_the_recursion(power=1, shift=0):
+    """One more step multiplies all older weights by 1 - a and appends a: w_m = a_m (1-a_{m+1}) ... (1-a_M)."""
+    return every(one_step_back(power), weights_of_small_runs(shift))
+
+
+@check(
+    "repair",
+    "symbolic",
+    every="every M, schedule and batch plan; the sum is linear, two old steps stand for all",
+    wrong={"gradients": 1},
+    needs=[*STEP, weights_obey_the_recursion],
+)
+def recursion_is_unrolled(gradients=2):
     """(2G/Λ) sum of w_m share_m follows the distance of the two runs step by step, with equality."""
-    return unrolled(2)
+    # The bound for weights (1-a)w, a and shares s, share is (1-a) times the old bound plus what the step adds.
+    a, g, L, w1, w2, s1, s2, new_share = sp.symbols("a G Lambda w_1 w_2 s_1 s_2 share", positive=True)
+    old = formulas.sensitivity_of_visits(g, L, [w1, w2], [s1, s2])
+    new = formulas.sensitivity_of_visits(g, L, [(1 - a) * w1, (1 - a) * w2, a], [s1, s2, new_share])
+    return vanishes(sp.expand(new - ((1 - a) * old + a / L * (gradients * g) * new_share)))
 
 
-def weights_shrink(scale) -> Outcome:
-    """w <= 1/N_{t-1} before step t becomes (1-a_t) w <= 1/N_t; a new weight is a_t = 1/N_t."""
+@check(
+    "repair",
+    "smt",
+    every="every M, m <= M, Λ and beta >= Λ, by induction on M",
+    wrong={"scale": z3.Q(99, 100)},
+    needs=[step_forgets_one_part_in_N, weights_obey_the_recursion],
+)
+def no_weight_exceeds_one_over_M(scale=1):
+    """w_m <= 1/max(M, beta/Λ) <= 1/M."""
+    # w <= 1/N_{t-1} before step t becomes (1-a_t) w <= 1/N_t; a new weight is a_t = 1/N_t.
     num = Terms()
     w = z3.Real("w")
     a = formulas.step_fraction(beta, Lambda, m, num)
@@ -645,23 +461,6 @@ def weights_shrink(scale) -> Outcome:
         num,
     )
     return every(older, prove(SETTING, a * m <= scale, num))
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every M, m <= M, Λ and beta >= Λ, by induction on M",
-    universal=True,
-    needs=[
-        "sensitivity.theorem_r_by_checks.step_forgets_one_part_in_N",
-        "sensitivity.theorem_r_by_checks.weights_obey_the_recursion",
-    ],
-    control=lambda: weights_shrink(z3.Q(99, 100)),
-)
-def no_weight_exceeds_one_over_M() -> Outcome:
-    """w_m <= 1/max(M, beta/Λ) <= 1/M."""
-    return weights_shrink(1)
 
 
 def one_step_back(power: int) -> Outcome:
@@ -687,38 +486,19 @@ def weights_of_small_runs(shift: int) -> Outcome:
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="symbolic",
-    scope="every M: each pass of the loop is linear in what is kept; written out for M <= 5",
-    universal=True,
-    control=[lambda: one_step_back(2), lambda: weights_of_small_runs(1)],
+    "repair",
+    "smt",
+    every="every M and divisor, term by term",
+    wrong={"scale": z3.Q(99, 100)},
+    needs=[no_weight_exceeds_one_over_M],
 )
-def weights_obey_the_recursion() -> Outcome:
-    """One more step multiplies all older weights by 1 - a and appends a: w_m = a_m (1-a_{m+1}) ... (1-a_M)."""
-    return every(one_step_back(1), weights_of_small_runs(0))
-
-
-def closed_form_covers(scale) -> Outcome:
-    """One visit: (2G/Λ) w/d with w <= 1/M against 2G/(ΛMd); sums of visits follow term by term."""
+def closed_form_is_the_looser_one(scale=1):
+    """The unrolled bound is never above the closed form, and equals it where w_m = 1/M."""
+    # One visit: (2G/Λ) w/d with w <= 1/M against 2G/(ΛMd); sums of visits follow term by term.
     w, M, d = z3.Reals("w M d")
     premises = [Lambda > 0, G > 0, M >= 1, d >= 1, w >= 0, w <= 1 / M]
     term = formulas.sensitivity_of_visits(G, Lambda, [w], [1 / d])
     return prove(premises, term <= scale * formulas.sensitivity_any_steps(G, Lambda, M, 1, d))
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every M and divisor, term by term",
-    universal=True,
-    needs=["sensitivity.theorem_r_by_checks.no_weight_exceeds_one_over_M"],
-    control=lambda: closed_form_covers(z3.Q(99, 100)),
-)
-def closed_form_is_the_looser_one() -> Outcome:
-    """The unrolled bound is never above the closed form, and equals it where w_m = 1/M."""
-    return closed_form_covers(1)
 
 
 def product_telescopes(shift: int) -> Outcome:
@@ -743,20 +523,26 @@ def visits_added(lags: int) -> Outcome:
 
 
 @check(
-    GENERAL,
-    about="repair",
-    method="symbolic",
-    scope="every M, first visit, period and a = Λ/beta, by induction on M and on the visits",
-    universal=True,
-    control=[lambda: product_telescopes(1), lambda: visits_added(2)],
+    "repair",
+    "symbolic",
+    every="every M, first visit, period and a = Λ/beta, by induction on M and on the visits",
+    wrong=[{"shift": 1}, {"lags": 2}],
 )
-def sums_of_weights_are_geometric() -> Outcome:
+def sums_of_weights_are_geometric(shift=0, lags=1):
     """Late steps weigh 1/M, early ones a (1-a)^(slow-m) slow/M; each further visit adds its weight to weight_of_visits."""
-    return every(product_telescopes(0), visits_added(1))
+    return every(product_telescopes(shift), visits_added(lags))
 
 
-def summed_by_loop(offset: int) -> Outcome:
-    """weight_of_visits against the sum over step_weights, in fractions, for small schedules."""
+@check(
+    "repair",
+    "exact",
+    at="beta/Λ in {1, 5/2, 4, 41/3}, M in {1, 2, 5, 9, 14}, every first visit and period",
+    wrong={"offset": 1},
+    needs=[sums_of_weights_are_geometric],
+)
+def short_sum_is_the_long_one(offset=0):
+    """The accountant's closed sum of weights is what the loop over all steps gives."""
+    # weight_of_visits against the sum over step_weights, in fractions, for small schedules.
     L = sp.Integer(1)
     for ratio in (sp.Integer(1), sp.Rational(5, 2), sp.Integer(4), sp.Rational(41, 3)):
         for M in (1, 2, 5, 9, 14):
@@ -777,36 +563,12 @@ def summed_by_loop(offset: int) -> Outcome:
     return Outcome("holds", "the same fraction in every case")
 
 
-@check(
-    GENERAL,
-    about="repair",
-    method="exact",
-    scope="beta/Λ in {1, 5/2, 4, 41/3}, M in {1, 2, 5, 9, 14}, every first visit and period",
-    needs=["sensitivity.theorem_r_by_checks.sums_of_weights_are_geometric"],
-    control=lambda: summed_by_loop(1),
-)
-def short_sum_is_the_long_one() -> Outcome:
-    """The accountant's closed sum of weights is what the loop over all steps gives."""
-    return summed_by_loop(0)
-
-
-def ordered(scale) -> Outcome:
-    """Neighbouring weights: w_m = a_m (1 - a_{m+1}) k and w_{m+1} = a_{m+1} k for the same k."""
+@check("repair", "smt", every="every M, m < M, Λ and beta >= Λ", wrong={"scale": z3.Q(101, 100)})
+def later_steps_weigh_no_less(scale=1):
+    """w_m <= w_{m+1}: among records with equally many visits and equal divisors the one visited last is the worst."""
+    # Neighbouring weights: w_m = a_m (1 - a_{m+1}) k and w_{m+1} = a_{m+1} k for the same k.
     num = Terms()
     k = z3.Real("k")
     now, then = (formulas.step_fraction(beta, Lambda, step, num) for step in (m, m + 1))
     earlier, _ = formulas.weight_and_kept(now, formulas.weight_and_kept(then, k)[1])
     return prove([*SETTING, k >= 0], scale * earlier <= formulas.weight_and_kept(then, k)[0], num)
-
-
-@check(
-    GENERAL,
-    about="repair",
-    method="smt",
-    scope="every M, m < M, Λ and beta >= Λ",
-    universal=True,
-    control=lambda: ordered(z3.Q(101, 100)),
-)
-def later_steps_weigh_no_less() -> Outcome:
-    """w_m <= w_{m+1}: among records with equally many visits and equal divisors the one visited last is the worst."""
-    return ordered(1)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every
+from proofs_check.lemmas.vectors import squares_below_square_of_sum
+from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, same_double_sum, vanishes
 from reference.formulas import simplex_bound, simplex_term, simplex_uniform
 
 LEMMA = "lem:max_smoothness"
+check = about(LEMMA)
 C, s, t, u = sp.symbols("C s t u", real=True)
 A, B = sp.symbols("A B", real=True)
 
@@ -29,8 +31,9 @@ def curvature(s, C):
     return 2 - 2 * C - 6 * s
 
 
-def reduced_to(power_sums: sp.Expr) -> Outcome:
-    """Collect s(1-s)(C+s) by powers of s, and replace sum s, s^2, s^3 by 1, A, B."""
+@check("statement", "symbolic", every="every K, every real C", wrong={"power_sums": C + (1 + C) * A - B})
+def two_power_sums_are_enough(power_sums=C + (1 - C) * A - B):
+    """On the simplex, sum s(1-s)(C+s) = C + (1-C)A - B with A = sum s^2 and B = sum s^3."""
     term = sp.Poly(sp.expand(simplex_term(s, C)), s)
     total = sum(term.coeff_monomial(s**power) * value for power, value in ((1, 1), (2, A), (3, B)))
     rest = term.degree() > 3 or term.coeff_monomial(1) != 0
@@ -38,36 +41,23 @@ def reduced_to(power_sums: sp.Expr) -> Outcome:
 
 
 @check(
-    LEMMA,
-    method="symbolic",
-    scope="every K, every real C",
-    universal=True,
-    control=lambda: reduced_to(C + (1 + C) * A - B),
+    "statement", "symbolic", every="every K: the double sums agree summand by summand", wrong={"weight": 2}
 )
-def two_power_sums_are_enough() -> Outcome:
-    """On the simplex, sum s(1-s)(C+s) = C + (1-C)A - B with A = sum s^2 and B = sum s^3."""
-    return reduced_to(C + (1 - C) * A - B)
-
-
-def cubes_above_squares(weight: int) -> Outcome:
-    """(sum s)(sum s^3) - (sum s^2)^2 against half the sum of s t (s - t)^2, pair by pair."""
+def squares_below_cubes(weight=1):
+    """A^2 <= B on the simplex: B - A^2 is the sum of s_p s_q (s_p - s_q)^2 over pairs, which is >= 0."""
     return same_double_sum(s * t**3 - weight * s**2 * t**2, s * t * (s - t) ** 2 / 2, [s], [t])
 
 
 @check(
-    LEMMA,
-    method="symbolic",
-    scope="every K: the double sums agree summand by summand",
-    universal=True,
-    control=lambda: cubes_above_squares(2),
+    "statement",
+    "smt",
+    every="every K and every real C, in terms of A and B",
+    concludes="bound",
+    wrong={"bound": lambda C_, num: z3.Q(24, 100) * (C_ + 1) ** 2},
+    needs=[two_power_sums_are_enough, squares_below_cubes, squares_below_square_of_sum],
 )
-def squares_below_cubes() -> Outcome:
-    """A^2 <= B on the simplex: B - A^2 is the sum of s_p s_q (s_p - s_q)^2 over pairs, which is >= 0."""
-    return cubes_above_squares(1)
-
-
-def below_parabola(bound) -> Outcome:
-    """C + (1-C)A - B stays below the bound whenever A^2 <= B."""
+def quarter_is_enough(bound=simplex_bound):
+    """C + (1-C)A - B <= (C+1)^2/4 follows from A^2 <= B alone."""
     C_, A_, B_ = z3.Reals("C A B")
     num = Terms()
     goal = C_ + (1 - C_) * A_ - B_ <= bound(C_, num)
@@ -75,41 +65,17 @@ def below_parabola(bound) -> Outcome:
 
 
 @check(
-    LEMMA,
-    method="smt",
-    scope="every K and every real C, in terms of A and B",
-    universal=True,
+    "statement",
+    "symbolic",
+    every="every K, every real C",
     concludes="bound",
-    needs=[
-        "simplex.maximum.two_power_sums_are_enough",
-        "simplex.maximum.squares_below_cubes",
-        "lemmas.vectors.squares_below_square_of_sum",
-    ],
-    control=lambda: below_parabola(lambda C_, num: z3.Q(24, 100) * (C_ + 1) ** 2),
+    wrong={"centre": (1 + C) / 2},
+    needs=[two_power_sums_are_enough, squares_below_cubes],
 )
-def quarter_is_enough() -> Outcome:
-    """C + (1-C)A - B <= (C+1)^2/4 follows from A^2 <= B alone."""
-    return below_parabola(simplex_bound)
-
-
-def slack_is_a_square(centre: sp.Expr) -> Outcome:
-    """The bound minus the sum equals (A - centre)^2 + (B - A^2)."""
+def slack_is_a_sum_of_squares(centre=(1 - C) / 2):
+    """(C+1)^2/4 - sum s(1-s)(C+s) = (A - (1-C)/2)^2 + (B - A^2): the bound is tight iff s is uniform with A = (1-C)/2."""
     slack = simplex_bound(C, SYMBOLIC) - (C + (1 - C) * A - B)
     return vanishes(slack - (A - centre) ** 2 - (B - A**2))
-
-
-@check(
-    LEMMA,
-    method="symbolic",
-    scope="every K, every real C",
-    universal=True,
-    concludes="bound",
-    needs=["simplex.maximum.two_power_sums_are_enough", "simplex.maximum.squares_below_cubes"],
-    control=lambda: slack_is_a_square((1 + C) / 2),
-)
-def slack_is_a_sum_of_squares() -> Outcome:
-    """(C+1)^2/4 - sum s(1-s)(C+s) = (A - (1-C)/2)^2 + (B - A^2): the bound is tight iff s is uniform with A = (1-C)/2."""
-    return slack_is_a_square((1 - C) / 2)
 
 
 def bound_is_met(value) -> Outcome:
@@ -128,16 +94,11 @@ def met_only_if(centre) -> Outcome:
 
 
 @check(
-    LEMMA,
-    about="step:touches-the-bound",
-    method="symbolic",
-    scope="every k >= 2 and every C: 1/4 cannot be lowered at C = (k-2)/k, and elsewhere it is not reached",
-    universal=True,
-    control=[
-        lambda: bound_is_met(lambda C_, k: simplex_uniform(C_, k + 1)),
-        lambda: met_only_if(lambda C_: (1 + C_) / 2),
-    ],
+    "step:touches-the-bound",
+    "symbolic",
+    every="every k >= 2 and every C: 1/4 cannot be lowered at C = (k-2)/k, and elsewhere it is not reached",
+    wrong=[{"value": lambda C_, k: simplex_uniform(C_, k + 1)}, {"centre": lambda C_: (1 + C_) / 2}],
 )
-def quarter_is_attained() -> Outcome:
+def quarter_is_attained(value=simplex_uniform, centre=lambda C_: (1 - C_) / 2):
     """The bound is reached at C = (k-2)/k by k entries 1/k, and only by uniform points with A = 1/k = (1-C)/2."""
-    return every(bound_is_met(simplex_uniform), met_only_if(lambda C_: (1 - C_) / 2))
+    return every(bound_is_met(value), met_only_if(centre))

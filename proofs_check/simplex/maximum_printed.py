@@ -11,13 +11,15 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, check, every, shown
+from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from proofs_check.simplex.maximum import LEMMA, curvature, slope
 from reference import formulas
 from reference.formulas import simplex_bound, simplex_term, simplex_uniform
+
+check_lemma = about(LEMMA)
 
 C, s, mu, lam, q, Q = sp.symbols("C s mu lambda q Q", real=True)
 k, j = sp.symbols("k j", positive=True)
@@ -34,35 +36,29 @@ def stationarity(multiplier_sign: int) -> Outcome:
     return vanishes(sp.diff(lagrangian, s) - (slope(s, C) + mu - lam))
 
 
-@check(
-    LEMMA,
-    about="step:lagrangian",
-    method="symbolic",
-    scope="every entry p",
-    universal=True,
-    expect="fails",
-    control=lambda: stationarity(-1),
+@check_lemma(
+    "step:lagrangian", "symbolic", every="every entry p", expect="fails", wrong={"multiplier_sign": -1}
 )
-def lagrangian_has_the_wrong_sign() -> Outcome:
+def lagrangian_has_the_wrong_sign(multiplier_sign=1):
     """The printed f + mu g + lambda h with g = -s does not have condition (1) as its derivative."""
-    return stationarity(1)
+    return stationarity(multiplier_sign)
 
 
-@check(
-    LEMMA,
-    about="repair",
-    method="symbolic",
-    scope="every entry p",
-    universal=True,
-    control=lambda: stationarity(1),
-)
-def lagrangian_with_minus_signs() -> Outcome:
+@check_lemma("repair", "symbolic", every="every entry p", wrong={"multiplier_sign": 1})
+def lagrangian_with_minus_signs(multiplier_sign=-1):
     """f - mu g - lambda h has exactly condition (1) as its derivative; every later line uses that one."""
-    return stationarity(-1)
+    return stationarity(multiplier_sign)
 
 
-def derivatives(second) -> Outcome:
-    """First and second derivative of a summand, and no mixed second derivative."""
+@check_lemma(
+    "step:second-derivatives",
+    "symbolic",
+    every="every K: one summand and one pair stand for all",
+    wrong={"second": lambda s, C: 2 - 2 * C - 3 * s},
+)
+def derivatives_are_right(second=curvature):
+    """The gradient entries are C + 2s - 2Cs - 3s^2, the Hessian is diagonal with entries 2 - 2C - 6s."""
+    # First and second derivative of a summand, and no mixed second derivative.
     other = sp.Symbol("t", real=True)
     total = simplex_term(s, C) + simplex_term(other, C)
     return all_vanish(
@@ -74,174 +70,108 @@ def derivatives(second) -> Outcome:
     )
 
 
-@check(
-    LEMMA,
-    about="step:second-derivatives",
-    method="symbolic",
-    scope="every K: one summand and one pair stand for all",
-    universal=True,
-    control=lambda: derivatives(lambda s, C: 2 - 2 * C - 3 * s),
-)
-def derivatives_are_right() -> Outcome:
-    """The gradient entries are C + 2s - 2Cs - 3s^2, the Hessian is diagonal with entries 2 - 2C - 6s."""
-    return derivatives(curvature)
-
-
-def base_case(value) -> Outcome:
-    """One entry, s = 1, no slack: condition (1) gives lambda."""
+@check_lemma("step:induction-base", "symbolic", every="k = 1, every C", wrong={"value": C + 1})
+def base_case_is_right(value=-C - 1):
+    """With a single entry s = 1 and mu = 0, condition (1) holds for lambda = -C - 1."""
     return vanishes((slope(s, C) + mu - lam).subs({s: 1, mu: 0, lam: value}))
 
 
-@check(
-    LEMMA,
-    about="step:induction-base",
-    method="symbolic",
-    scope="k = 1, every C",
-    universal=True,
-    control=lambda: base_case(C + 1),
+@check_lemma(
+    "step:induction-zero",
+    "exact",
+    at="k = 1, so two entries",
+    expect="fails",
+    wrong={"entry": Fraction(1, 2)},
 )
-def base_case_is_right() -> Outcome:
-    """With a single entry s = 1 and mu = 0, condition (1) holds for lambda = -C - 1."""
-    return base_case(-C - 1)
-
-
-def entries_sum_to_one(entry: Fraction, count: int) -> Outcome:
-    """Do `count` entries of this size lie on the simplex?"""
+def induction_step_sets_all_entries_to_zero(entry=Fraction(0), count=2):
+    """As printed, the induction step concludes s_p = 0 for all p <= k+1, which contradicts sum s = 1."""
+    # Do `count` entries of this size lie on the simplex?
     return equal_at(
         count * entry, 1, ("sum of the entries", "sum of probabilities"), count=count, every_entry=entry
     )
 
 
-@check(
-    LEMMA,
-    about="step:induction-zero",
-    method="exact",
-    scope="k = 1, so two entries",
+@check_lemma(
+    "inference:slack-strict",
+    "smt",
+    every="conditions (3) and (4) at an entry s = 0",
     expect="fails",
-    control=lambda: entries_sum_to_one(Fraction(1, 2), 2),
+    wrong={"strict": False},
 )
-def induction_step_sets_all_entries_to_zero() -> Outcome:
-    """As printed, the induction step concludes s_p = 0 for all p <= k+1, which contradicts sum s = 1."""
-    return entries_sum_to_one(Fraction(0), 2)
-
-
-def slack_sign(strict: bool) -> Outcome:
-    """From s = 0, mu >= 0 and mu s = 0, does mu > 0 (or mu >= 0) follow?"""
+def zero_entry_does_not_force_positive_slack(strict=True):
+    """Conditions (3) and (4) at s = 0 leave mu = 0 possible; mu > 0 does not follow."""
     m, v = z3.Reals("mu s")
     return prove([v == 0, m >= 0, m * v == 0], m > 0 if strict else m >= 0)
 
 
-@check(
-    LEMMA,
-    about="inference:slack-strict",
-    method="smt",
-    scope="conditions (3) and (4) at an entry s = 0",
-    universal=True,
-    expect="fails",
-    control=lambda: slack_sign(False),
-)
-def zero_entry_does_not_force_positive_slack() -> Outcome:
-    """Conditions (3) and (4) at s = 0 leave mu = 0 possible; mu > 0 does not follow."""
-    return slack_sign(True)
-
-
-def slack_value(value) -> Outcome:
-    """Condition (1) at s = 0."""
+@check_lemma("step:slack-strict", "symbolic", every="every entry s = 0", wrong={"value": C - lam})
+def slack_of_a_zero_entry(value=lam - C):
+    """What the argument goes on to use holds: at s = 0 condition (1) says mu = lambda - C."""
     return vanishes((slope(s, C) + mu - lam).subs({s: 0, mu: value}))
 
 
-@check(
-    LEMMA,
-    about="step:slack-strict",
-    method="symbolic",
-    scope="every entry s = 0",
-    universal=True,
-    control=lambda: slack_value(C - lam),
+@check_lemma(
+    "statement",
+    "symbolic",
+    label="eq:sp_pm",
+    every="every C and lambda",
+    concludes="are roots",
+    wrong={"discriminant": C**2 + C - 2 * lam + 1},
 )
-def slack_of_a_zero_entry() -> Outcome:
-    """What the argument goes on to use holds: at s = 0 condition (1) says mu = lambda - C."""
-    return slack_value(lam - C)
-
-
-def quadratic_roots(discriminant) -> Outcome:
-    """Both printed roots solve condition (1) with mu = 0, when q^2 is the given expression."""
+def both_roots_are_stationary(discriminant=C**2 + C - 3 * lam + 1):
+    """(+-q - C + 1)/3 with q^2 = C^2 + C - 3 lambda + 1 solves C + 2s - 2Cs - 3s^2 = lambda."""
+    # Both printed roots solve condition (1) with mu = 0, when q^2 is the given expression.
     condition = slope(s, C) - lam
     return all_vanish([sp.expand(condition.subs(s, root(sign))).subs(q**2, discriminant) for sign in (1, -1)])
 
 
-def printed_quadratic_formula(leading: int) -> Outcome:
-    """The first printed line, before simplification, has the same two roots."""
+@check_lemma(
+    "statement",
+    "symbolic",
+    label="eq:sp_pm",
+    every="every C and lambda; the two signs change places between the printed lines, which only renames them",
+    wrong={"leading": 3},
+)
+def both_printed_lines_agree(leading=-3):
+    """The quadratic formula as printed simplifies to the printed second line, as a pair of roots."""
+    # The first printed line, before simplification, has the same two roots.
     under = sp.expand((2 - 2 * C) ** 2 - 4 * leading * (C - lam))
     doubled = vanishes(under - 4 * (C**2 + C - 3 * lam + 1))
     roots = [(-(2 - 2 * C) + sign * 2 * q) / (2 * leading) for sign in (1, -1)]
     return every(doubled, all_vanish([roots[0] - root(-1), roots[1] - root(1)]))
 
 
-@check(
-    "eq:sp_pm",
-    method="symbolic",
-    scope="every C and lambda",
-    universal=True,
-    concludes="are roots",
-    control=lambda: quadratic_roots(C**2 + C - 2 * lam + 1),
-)
-def both_roots_are_stationary() -> Outcome:
-    """(+-q - C + 1)/3 with q^2 = C^2 + C - 3 lambda + 1 solves C + 2s - 2Cs - 3s^2 = lambda."""
-    return quadratic_roots(C**2 + C - 3 * lam + 1)
-
-
-@check(
-    "eq:sp_pm",
-    method="symbolic",
-    scope="every C and lambda; the two signs change places between the printed lines, which only renames them",
-    universal=True,
-    control=lambda: printed_quadratic_formula(3),
-)
-def both_printed_lines_agree() -> Outcome:
-    """The quadratic formula as printed simplifies to the printed second line, as a pair of roots."""
-    return printed_quadratic_formula(-3)
-
-
-def no_third_root(exclude_both: bool) -> Outcome:
-    """A number with the derivative lambda is one of the two roots."""
-    v, c, l, w = z3.Reals("s C lambda q")
-    roots = [(w - c + 1) / 3, (-w - c + 1) / 3]
-    is_root = z3.Or(v == roots[0], v == roots[1]) if exclude_both else v == roots[0]
-    return prove([slope(v, c) == l, w >= 0, w * w == c * c + c - 3 * l + 1], is_root)
-
-
-def sign_by_sign(swap: int) -> Outcome:
-    """The first printed line with + against the second with + (swap = 1) or with - (swap = -1)."""
-    return vanishes((-(2 - 2 * C) + 2 * q) / (2 * (-3)) - root(swap))
-
-
-@check(
-    "eq:sp_pm",
-    about="step:sign-by-sign",
-    method="symbolic",
-    scope="every C and lambda with a root q != 0",
+@check_lemma(
+    "step:sign-by-sign",
+    "symbolic",
+    label="eq:sp_pm",
+    at="every C and lambda with a root q != 0",
     expect="fails",
-    control=lambda: sign_by_sign(-1),
+    wrong={"swap": -1},
 )
-def plus_becomes_minus() -> Outcome:
+def plus_becomes_minus(swap=1):
     """The two displayed lines are joined by '=', but + in the first is - in the second: dividing by -6 swaps them."""
-    return sign_by_sign(1)
+    # The first printed line with + against the second with + (swap = 1) or with - (swap = -1).
+    return vanishes((-(2 - 2 * C) + 2 * q) / (2 * (-3)) - root(swap))
 
 
 # --- the multiplier and the solution candidates -----------------------------------------------------------
 
 
-@check(
-    "eq:sp_pm",
-    method="smt",
-    scope="every C and lambda",
-    universal=True,
+@check_lemma(
+    "statement",
+    "smt",
+    label="eq:sp_pm",
+    every="every C and lambda",
     concludes="no others",
-    control=lambda: no_third_root(False),
+    wrong={"exclude_both": False},
 )
-def there_is_no_third_root() -> Outcome:
+def there_is_no_third_root(exclude_both=True):
     """Every s with derivative lambda is one of the two printed values."""
-    return no_third_root(True)
+    v, c, l, w = z3.Reals("s C lambda q")
+    roots = [(w - c + 1) / 3, (-w - c + 1) / 3]
+    is_root = z3.Or(v == roots[0], v == roots[1]) if exclude_both else v == roots[0]
+    return prove([slope(v, c) == l, w >= 0, w * w == c * c + c - 3 * l + 1], is_root)
 
 
 def candidate(jj, C=C, k=k):
@@ -249,8 +179,12 @@ def candidate(jj, C=C, k=k):
     return (-2 * jj * C + 2 * jj - 3) / (6 * jj - 3 * k)
 
 
-def multiplier(numerator_constant: int) -> Outcome:
-    """j roots of one kind and k - j of the other sum to 1: the printed lambda."""
+@check_lemma(
+    "step:lambda", "symbolic", every="every k, every j with 2j != k", wrong={"numerator_constant": 1}
+)
+def multiplier_is_right(numerator_constant=3):
+    """(2j-k)q = Ck - k + 3, and squaring gives the printed lambda."""
+    # j roots of one kind and k - j of the other sum to 1: the printed lambda.
     printed = ((2 * j - k) ** 2 * (C**2 + C + 1) - (C * k - k + numerator_constant) ** 2) / (
         3 * (2 * j - k) ** 2
     )
@@ -259,21 +193,14 @@ def multiplier(numerator_constant: int) -> Outcome:
     return all_vanish([constraint, C**2 + C - 3 * printed + 1 - q_value**2])
 
 
-@check(
-    LEMMA,
-    about="step:lambda",
-    method="symbolic",
-    scope="every k, every j with 2j != k",
-    universal=True,
-    control=lambda: multiplier(1),
+@check_lemma(
+    "step:balanced-case",
+    "symbolic",
+    every="every even k, every Q",
+    wrong={"value": 1 - 3 / k + sp.Rational(9, 4) / k**2},
 )
-def multiplier_is_right() -> Outcome:
-    """(2j-k)q = Ck - k + 3, and squaring gives the printed lambda."""
-    return multiplier(3)
-
-
-def balanced(value) -> Outcome:
-    """2j = k: the constraint fixes C, the entries are 1/k +- Q, and the sum does not depend on Q."""
+def balanced_case_is_right(value=1 - 3 / k + 2 / k**2):
+    """At 2j = k: C = (k-3)/k, entries 1/k +- Q, and the sum is 1 - 3/k + 2/k^2 for every Q."""
     half = sp.Rational(1, 2)
     fixed = (k - 3) / k
     constraint = k * half * root(1) + k * half * root(-1) - 1
@@ -283,59 +210,25 @@ def balanced(value) -> Outcome:
     )
 
 
-@check(
-    LEMMA,
-    about="step:balanced-case",
-    method="symbolic",
-    scope="every even k, every Q",
-    universal=True,
-    control=lambda: balanced(1 - 3 / k + sp.Rational(9, 4) / k**2),
-)
-def balanced_case_is_right() -> Outcome:
-    """At 2j = k: C = (k-3)/k, entries 1/k +- Q, and the sum is 1 - 3/k + 2/k^2 for every Q."""
-    return balanced(1 - 3 / k + 2 / k**2)
-
-
-def balanced_below(gap: sp.Expr) -> Outcome:
-    """The bound at C = (k-3)/k minus the balanced value."""
+@check_lemma("step:balanced-below", "symbolic", every="every k", wrong={"gap": sp.Integer(0)})
+def balanced_case_stays_below(gap=1 / (4 * k**2)):
+    """At C = (k-3)/k the bound exceeds the balanced value by 1/(4k^2) > 0, as printed."""
     return vanishes(simplex_bound((k - 3) / k, SYMBOLIC) - (1 - 3 / k + 2 / k**2) - gap)
 
 
-@check(
-    LEMMA,
-    about="step:balanced-below",
-    method="symbolic",
-    scope="every k",
-    universal=True,
-    control=lambda: balanced_below(sp.Integer(0)),
-)
-def balanced_case_stays_below() -> Outcome:
-    """At C = (k-3)/k the bound exceeds the balanced value by 1/(4k^2) > 0, as printed."""
-    return balanced_below(1 / (4 * k**2))
-
-
-def candidates(numerator: int) -> Outcome:
-    """Inserting lambda into the roots gives the printed candidates for j' = k - j and j' = j."""
+@check_lemma("step:candidates", "symbolic", every="every k, every j with 2j != k", wrong={"numerator": 1})
+def candidates_are_right(numerator=3):
+    """The two candidates are (-2j'C + 2j' - 3)/(6j' - 3k) for j' = k - j and j' = j."""
+    # Inserting lambda into the roots gives the printed candidates for j' = k - j and j' = j.
     q_value = (C * k - k + 3) / (2 * j - k)
     shifted = (-2 * j * C + 2 * j - numerator) / (6 * j - 3 * k)
     return all_vanish([root(1).subs(q, q_value) - candidate(k - j), root(-1).subs(q, q_value) - shifted])
 
 
-@check(
-    LEMMA,
-    about="step:candidates",
-    method="symbolic",
-    scope="every k, every j with 2j != k",
-    universal=True,
-    control=lambda: candidates(1),
-)
-def candidates_are_right() -> Outcome:
-    """The two candidates are (-2j'C + 2j' - 3)/(6j' - 3k) for j' = k - j and j' = j."""
-    return candidates(3)
-
-
-def signs_survive(j_value: int) -> Outcome:
-    """k = 2, C = 0: lambda from the printed formula, q >= 0 its root, and the sum of j entries s^+ and k - j entries s^-."""
+@check_lemma("inference:candidates", "exact", at="k = 2, j = 0, C = 0", expect="fails", wrong={"j_value": 2})
+def squaring_adds_false_candidates(j_value=0):
+    """The root is replaced by (Ck-k+3)/(2j-k), which may be negative: for j = 0 the two roots do not sum to 1."""
+    # k = 2, C = 0: lambda from the printed formula, q >= 0 its root, and the sum of j entries s^+ and k - j entries s^-.
     count, bend = 2, Fraction(0)
     ratio = (bend * count - count + 3) / Fraction(2 * j_value - count)
     q_value = abs(ratio)  # the square root that the multiplier defines is never negative
@@ -346,21 +239,10 @@ def signs_survive(j_value: int) -> Outcome:
     )
 
 
-@check(
-    LEMMA,
-    about="inference:candidates",
-    method="exact",
-    scope="k = 2, j = 0, C = 0",
-    expect="fails",
-    control=lambda: signs_survive(2),
-)
-def squaring_adds_false_candidates() -> Outcome:
-    """The root is replaced by (Ck-k+3)/(2j-k), which may be negative: for j = 0 the two roots do not sum to 1."""
-    return signs_survive(0)
-
-
-def swapped(other) -> Outcome:
-    """j entries of one kind and k - j of the other, against the same with j exchanged for k - j: as unordered pairs."""
+@check_lemma("step:half-range", "symbolic", every="every k and j", wrong={"other": j})
+def half_of_the_counters_is_enough(other=k - j):
+    """j and k - j give the same vector up to order, so that 0 <= 2j < k is enough."""
+    # j entries of one kind and k - j of the other, against the same with j exchanged for k - j: as unordered pairs.
     mirrored = [(k - j, candidate(j)), (j, candidate(k - j))]
     counted = [(other, candidate(j)), (j, candidate(k - j))]
     return all_vanish(
@@ -368,62 +250,41 @@ def swapped(other) -> Outcome:
     )
 
 
-@check(
-    LEMMA,
-    about="step:half-range",
-    method="symbolic",
-    scope="every k and j",
-    universal=True,
-    control=lambda: swapped(j),
+@check_lemma(
+    "step:same-system", "smt", at="the step from k = 1 to k = 2", expect="fails", wrong={"strict": False}
 )
-def half_of_the_counters_is_enough() -> Outcome:
-    """j and k - j give the same vector up to order, so that 0 <= 2j < k is enough."""
-    return swapped(k - j)
-
-
-def dropped_entry_is_feasible(strict: bool) -> Outcome:
-    """s = (1, 0): condition (1) gives lambda = -C - 1 and mu_2 = lambda - C. Is mu_2 >= 0, as condition (3) asks?"""
+def an_added_zero_entry_is_not_free(strict=True):
+    """A further entry 0 adds the condition lambda >= C: the solution for k = 1 breaks it, mu_2 = -2C - 1 < 0."""
+    # s = (1, 0): condition (1) gives lambda = -C - 1 and mu_2 = lambda - C. Is mu_2 >= 0, as condition (3) asks?
     c, lam_, mu_ = z3.Reals("C lambda mu")
     premises = [c >= 0, lam_ == -c - 1, mu_ == lam_ - c]
     return prove(premises, mu_ >= 0 if strict else mu_ < 0)
 
 
-@check(
-    LEMMA,
-    about="step:same-system",
-    method="smt",
-    scope="the step from k = 1 to k = 2",
-    expect="fails",
-    control=lambda: dropped_entry_is_feasible(strict=False),
-)
-def an_added_zero_entry_is_not_free() -> Outcome:
-    """A further entry 0 adds the condition lambda >= C: the solution for k = 1 breaks it, mu_2 = -2C - 1 < 0."""
-    return dropped_entry_is_feasible(strict=True)
-
-
-def candidates_sum(copies) -> Outcome:
-    """j entries of the first kind and the rest of the second."""
-    return vanishes(j * candidate(k - j) + copies * candidate(j) - 1)
-
-
 # --- the second-derivative test ---------------------------------------------------------------------------
 
 
-@check(
-    LEMMA,
-    about="step:candidates-feasible",
-    method="symbolic",
-    scope="every k, every j with 2j != k",
-    universal=True,
-    control=lambda: candidates_sum(j),
+@check_lemma(
+    "step:candidates-feasible", "symbolic", every="every k, every j with 2j != k", wrong={"copies": j}
 )
-def candidates_sum_to_one() -> Outcome:
+def candidates_sum_to_one(copies=k - j):
     """j times s^(k-j) and k - j times s^(j) sum to 1."""
-    return candidates_sum(k - j)
+    # j entries of the first kind and the rest of the second.
+    return vanishes(j * candidate(k - j) + copies * candidate(j) - 1)
 
 
-def definiteness(sign: int) -> Outcome:
-    """-(s - 1/2)^2 has a maximum at 1/2. Is its second derivative of this sign?"""
+@check_lemma(
+    "step:definiteness",
+    "exact",
+    at="one variable, a parabola that opens downwards",
+    expect="fails",
+    wrong={"sign": -1},
+)
+def definiteness_is_swapped(sign=1):
+    """The print says a maximum has a positive definite Hessian; a downward parabola has a negative one.
+
+    The displayed inequalities that follow use the right sign (< 0 for a maximum).
+    """
     second = sp.diff(-((s - sp.Rational(1, 2)) ** 2), s, 2)
     return at_most(
         0,
@@ -433,24 +294,12 @@ def definiteness(sign: int) -> Outcome:
     )
 
 
-@check(
-    LEMMA,
-    about="step:definiteness",
-    method="exact",
-    scope="one variable, a parabola that opens downwards",
-    expect="fails",
-    control=lambda: definiteness(-1),
+@check_lemma(
+    "step:sign-conditions", "smt", every="every real k > 0, j' and C with 2j' != k", wrong={"flipped": True}
 )
-def definiteness_is_swapped() -> Outcome:
-    """The print says a maximum has a positive definite Hessian; a downward parabola has a negative one.
-
-    The displayed inequalities that follow use the right sign (< 0 for a maximum).
-    """
-    return definiteness(1)
-
-
-def sign_table(flipped: bool) -> Outcome:
-    """2 - 2C - 6 s^(j') < 0 iff C > (k-3)/k for 2j' < k, and iff C < (k-3)/k for 2j' > k; > 0 the other way."""
+def sign_conditions_are_right(flipped=False):
+    """Both displayed rearrangements of the maximum and the minimum condition."""
+    # 2 - 2C - 6 s^(j') < 0 iff C > (k-3)/k for 2j' < k, and iff C < (k-3)/k for 2j' > k; > 0 the other way.
     c, kk, jj = z3.Reals("C k j")
     bend = curvature(candidate(jj, c, kk), c)
     above, below = kk * c > kk - 3, kk * c < kk - 3
@@ -461,25 +310,18 @@ def sign_table(flipped: bool) -> Outcome:
     return every(left, right)
 
 
-@check(
-    LEMMA,
-    about="step:sign-conditions",
-    method="smt",
-    scope="every real k > 0, j' and C with 2j' != k",
-    universal=True,
-    control=lambda: sign_table(True),
+@check_lemma(
+    "inference:tangent-space",
+    "exact",
+    at="three entries",
+    expect="fails",
+    wrong={"values": (Fraction(4), Fraction(-3), Fraction(-3))},
 )
-def sign_conditions_are_right() -> Outcome:
-    """Both displayed rearrangements of the maximum and the minimum condition."""
-    return sign_table(False)
-
-
-def mixed_signs(values: tuple[Fraction, ...]) -> Outcome:
-    """A diagonal Hessian with mixed signs: is some direction with sum 0 uphill?
-
-    For one positive entry d_1 and negative entries the best direction is v_p = 1/d_p up to scale; the restricted
-    form is negative definite iff sum 1/d_p > 0 (three variables: checked on two tangent vectors).
-    """
+def mixed_signs_do_not_make_a_saddle(values=(Fraction(1), Fraction(-3), Fraction(-3))):
+    """On the simplex only directions with sum 0 count: the diagonal (1, -3, -3) has mixed signs and no uphill one."""
+    # A diagonal Hessian with mixed signs: is some direction with sum 0 uphill?
+    # For one positive entry d_1 and negative entries the best direction is v_p = 1/d_p up to scale; the restricted
+    # form is negative definite iff sum 1/d_p > 0 (three variables: checked on two tangent vectors).
     tangent = [(1, -1, 0), (1, 0, -1)]
     gram = [[sum(d * a * b for d, a, b in zip(values, u, v, strict=True)) for v in tangent] for u in tangent]
     negative = gram[0][0] < 0 and gram[0][0] * gram[1][1] - gram[0][1] ** 2 > 0
@@ -487,19 +329,6 @@ def mixed_signs(values: tuple[Fraction, ...]) -> Outcome:
     if negative:
         return Outcome("fails", "mixed signs, and still a strict maximum on directions with sum 0", numbers)
     return Outcome("holds", "some direction with sum 0 is uphill", numbers)
-
-
-@check(
-    LEMMA,
-    about="inference:tangent-space",
-    method="exact",
-    scope="three entries",
-    expect="fails",
-    control=lambda: mixed_signs((Fraction(4), Fraction(-3), Fraction(-3))),
-)
-def mixed_signs_do_not_make_a_saddle() -> Outcome:
-    """On the simplex only directions with sum 0 count: the diagonal (1, -3, -3) has mixed signs and no uphill one."""
-    return mixed_signs((Fraction(1), Fraction(-3), Fraction(-3)))
 
 
 def curvature_is_positive(smallest_count: int) -> Outcome:
@@ -516,40 +345,35 @@ def two_small_entries_are_unstable(sign: int) -> Outcome:
     return prove([a > b, b > 0, 3 * (a + b) == 2 * (1 - C_)], sign * 2 * curvature(b, C_) > 0)
 
 
-@check(
-    LEMMA,
-    about="step:tangent-space",
-    method="smt",
-    scope="every k >= 3, every C, whatever the numbers of entries a and b",
-    universal=True,
-    control=lambda: curvature_is_positive(1),
+@check_lemma(
+    "step:tangent-space",
+    "smt",
+    every="every k >= 3, every C, whatever the numbers of entries a and b",
+    wrong={"smallest_count": 1},
 )
-def mixed_candidates_are_no_maxima() -> Outcome:
+def mixed_candidates_are_no_maxima(smallest_count=2):
     """The conclusion holds: with values a > b, some shift of weight towards an entry b is uphill."""
-    return every(two_small_entries_are_unstable(1), curvature_is_positive(2))
+    return every(two_small_entries_are_unstable(1), curvature_is_positive(smallest_count))
 
 
-@check(
-    LEMMA,
-    about="repair",
-    method="symbolic",
-    scope="every k, every C",
-    universal=True,
-    control=lambda: _tangent_identity(2),
-)
-def tangent_curvature() -> Outcome:
+@check_lemma("repair", "symbolic", every="every k, every C", wrong={"factor": 2})
+def tangent_curvature(factor=1):
     """With a, b = (1-C)/3 +- u: curvature(b) + curvature(a)/m = 6u(1 - 1/m)."""
-    return _tangent_identity(1)
-
-
-def _tangent_identity(factor: int) -> Outcome:
     half_gap, m = sp.symbols("u m", positive=True)
     a, b = (1 - C) / 3 + half_gap, (1 - C) / 3 - half_gap
     return vanishes(curvature(b, C) + curvature(a, C) / m - 6 * half_gap * (1 - factor / m))
 
 
-def uniform_is_a_maximum(C_value: Fraction, count: int) -> Outcome:
-    """Compare the uniform point on `count` entries with a nearby point of the simplex."""
+@check_lemma(
+    "step:maximum-at-j-equals-k",
+    "exact",
+    at="C = 0, k = 4, so C < (k-3)/k",
+    expect="fails",
+    wrong={"C_value": Fraction(1, 2)},
+)
+def uniform_point_can_be_a_minimum(C_value=Fraction(0), count=4):
+    """The print calls the uniform point a maximum also for C < (k-3)/k; there it is a local minimum."""
+    # Compare the uniform point on `count` entries with a nearby point of the simplex.
     step = Fraction(1, 100)
     uniform = [Fraction(1, count)] * count
     nearby = [uniform[0] + step, uniform[1] - step, *uniform[2:]]
@@ -564,39 +388,22 @@ def uniform_is_a_maximum(C_value: Fraction, count: int) -> Outcome:
     )
 
 
-@check(
-    LEMMA,
-    about="step:maximum-at-j-equals-k",
-    method="exact",
-    scope="C = 0, k = 4, so C < (k-3)/k",
-    expect="fails",
-    control=lambda: uniform_is_a_maximum(Fraction(1, 2), 4),
+@check_lemma(
+    "step:degenerate-case", "symbolic", every="every k, every j with 2j != k", wrong={"value": 2 / k}
 )
-def uniform_point_can_be_a_minimum() -> Outcome:
-    """The print calls the uniform point a maximum also for C < (k-3)/k; there it is a local minimum."""
-    return uniform_is_a_maximum(Fraction(0), 4)
-
-
-def degenerate(value) -> Outcome:
-    """At C = (k-3)/k every candidate is the uniform one."""
+def degenerate_case_is_uniform(value=1 / k):
+    """At C = (k-3)/k the candidates are all 1/k."""
     return vanishes(candidate(j).subs(C, (k - 3) / k) - value)
 
 
-@check(
-    LEMMA,
-    about="step:degenerate-case",
-    method="symbolic",
-    scope="every k, every j with 2j != k",
-    universal=True,
-    control=lambda: degenerate(2 / k),
+# --- the uniform point and its best count k ---------------------------------------------------------------
+
+
+@check_lemma(
+    "inference:degenerate-case", "exact", at="C = 0, k = 3", expect="fails", wrong={"direction": (2, -1, -1)}
 )
-def degenerate_case_is_uniform() -> Outcome:
-    """At C = (k-3)/k the candidates are all 1/k."""
-    return degenerate(1 / k)
-
-
-def degenerate_is_a_maximum(direction: tuple[int, int, int]) -> Outcome:
-    """C = 0, k = 3, where C = (k-3)/k: a step of 1/100 from (1/3, 1/3, 1/3) along a direction with sum 0."""
+def indecisive_is_not_maximal(direction=(-2, 1, 1)):
+    """Where the second derivatives vanish the uniform point need not be a maximum: one direction is uphill."""
     uniform = [Fraction(1, 3)] * 3
     nearby = [p + Fraction(v, 100) for p, v in zip(uniform, direction, strict=True)]
     values = [sum(simplex_term(p, Fraction(0)) for p in point) for point in (uniform, nearby)]
@@ -604,64 +411,29 @@ def degenerate_is_a_maximum(direction: tuple[int, int, int]) -> Outcome:
     return at_most(values[1], values[0], names, C=0, k=3, nearby_point=nearby)
 
 
-# --- the uniform point and its best count k ---------------------------------------------------------------
-
-
-@check(
-    LEMMA,
-    about="inference:degenerate-case",
-    method="exact",
-    scope="C = 0, k = 3",
-    expect="fails",
-    control=lambda: degenerate_is_a_maximum((2, -1, -1)),
+@check_lemma(
+    "step:uniform-value",
+    "symbolic",
+    every="every k, every C",
+    wrong={"value": lambda C, k: simplex_uniform(C, k + 1)},
 )
-def indecisive_is_not_maximal() -> Outcome:
-    """Where the second derivatives vanish the uniform point need not be a maximum: one direction is uphill."""
-    return degenerate_is_a_maximum((-2, 1, 1))
-
-
-def uniform_value(value) -> Outcome:
-    """k entries 1/k."""
+def uniform_value_is_right(value=simplex_uniform):
+    """At the uniform point on k entries the sum is C + (1-C)/k - 1/k^2."""
     return all_vanish([k * simplex_term(1 / k, C) - value(C, k), candidate(0) - 1 / k])
 
 
-@check(
-    LEMMA,
-    about="step:uniform-value",
-    method="symbolic",
-    scope="every k, every C",
-    universal=True,
-    control=lambda: uniform_value(lambda C, k: simplex_uniform(C, k + 1)),
-)
-def uniform_value_is_right() -> Outcome:
-    """At the uniform point on k entries the sum is C + (1-C)/k - 1/k^2."""
-    return uniform_value(simplex_uniform)
-
-
-def best_count_exists(largest_C) -> Outcome:
-    """Is there a k > 0 at which the derivative of C + (1-C)/k - 1/k^2 in k is 0?"""
+@check_lemma("inference:best-count", "smt", every="every C >= 0", expect="fails", wrong={"largest_C": 1})
+def no_best_count_beyond_one(largest_C=None):
+    """The printed maximiser k = 2/(1-C) exists only for C < 1; for C >= 1 (strong regularization) no k > 0 does."""
     c, kk = z3.Reals("C k")
     derivative_zero = (c - 1) * kk + 2 == 0  # (C-1)/k^2 + 2/k^3 = 0, times k^3
     allowed = [c >= 0] if largest_C is None else [c >= 0, c < largest_C]
     return prove(allowed, z3.Exists([kk], z3.And(kk > 0, derivative_zero)))
 
 
-@check(
-    LEMMA,
-    about="inference:best-count",
-    method="smt",
-    scope="every C >= 0",
-    universal=True,
-    expect="fails",
-    control=lambda: best_count_exists(1),
-)
-def no_best_count_beyond_one() -> Outcome:
-    """The printed maximiser k = 2/(1-C) exists only for C < 1; for C >= 1 (strong regularization) no k > 0 does."""
-    return best_count_exists(None)
-
-
-def derivative_in_count(factor: int) -> Outcome:
-    """The displayed derivative in k and the value at k = 2/(1-C)."""
+@check_lemma("step:best-count", "symbolic", every="every C != 1", wrong={"factor": 1})
+def last_lines_are_right(factor=2):
+    """The derivative in k, the value at k = 2/(1-C) and the closing algebra are as printed."""
     printed = (C - 1) / k**2 + factor / k**3
     top = simplex_uniform(C, 2 / (1 - C))
     line = C + (1 - C) ** 2 / 2 - (1 - C) ** 2 / 4
@@ -670,90 +442,58 @@ def derivative_in_count(factor: int) -> Outcome:
     )
 
 
-@check(
-    LEMMA,
-    about="step:best-count",
-    method="symbolic",
-    scope="every C != 1",
-    universal=True,
-    control=lambda: derivative_in_count(1),
+@check_lemma(
+    "repair",
+    "smt",
+    every="every real k >= 1 and C >= 0, also C >= 1",
+    wrong={"bound": lambda c, num: z3.Q(24, 100) * (c + 1) ** 2},
 )
-def last_lines_are_right() -> Outcome:
-    """The derivative in k, the value at k = 2/(1-C) and the closing algebra are as printed."""
-    return derivative_in_count(2)
-
-
-def any_count_stays_below(bound) -> Outcome:
-    """The value at the uniform point on k entries, for any real k >= 1 and any C >= 0."""
+def uniform_value_stays_below(bound=simplex_bound):
+    """C + (1-C)/k - 1/k^2 <= (C+1)^2/4 also where k = 2/(1-C) does not exist."""
+    # The value at the uniform point on k entries, for any real k >= 1 and any C >= 0.
     c, kk = z3.Reals("C k")
     num = Terms()
     return prove([c >= 0, kk >= 1], simplex_uniform(c, kk) <= bound(c, num), num)
 
 
-@check(
-    LEMMA,
-    about="repair",
-    method="smt",
-    scope="every real k >= 1 and C >= 0, also C >= 1",
-    universal=True,
-    control=lambda: any_count_stays_below(lambda c, num: z3.Q(24, 100) * (c + 1) ** 2),
-)
-def uniform_value_stays_below() -> Outcome:
-    """C + (1-C)/k - 1/k^2 <= (C+1)^2/4 also where k = 2/(1-C) does not exist."""
-    return any_count_stays_below(simplex_bound)
+# --- the closing note and the figure ----------------------------------------------------------------------
 
 
-def best_whole_count(C_value: Fraction) -> Outcome:
-    """The largest value over whole k up to 50 against the bound, which allows any real k."""
+@check_lemma("step:real-count", "exact", at="C = 3/10", expect="fails", wrong={"C_value": Fraction(1, 3)})
+def whole_counts_need_not_reach_the_bound(C_value=Fraction(3, 10)):
+    """The maximum over whole k is set equal to that over real k; at C = 3/10 it is smaller (19/45 against 0.4225)."""
+    # The largest value over whole k up to 50 against the bound, which allows any real k.
     best = max(simplex_uniform(C_value, Fraction(count)) for count in range(1, 51))
     return equal_at(best, simplex_bound(C_value, RATIONALS), ("largest over whole k", "bound"), C=C_value)
 
 
-# --- the closing note and the figure ----------------------------------------------------------------------
-
-
-@check(
-    LEMMA,
-    about="step:real-count",
-    method="exact",
-    scope="C = 3/10",
-    expect="fails",
-    control=lambda: best_whole_count(Fraction(1, 3)),
-)
-def whole_counts_need_not_reach_the_bound() -> Outcome:
-    """The maximum over whole k is set equal to that over real k; at C = 3/10 it is smaller (19/45 against 0.4225)."""
-    return best_whole_count(Fraction(3, 10))
-
-
-CLOSE = "fig:viz_softmax_smooth#closeness"
+check_close = about("fig:viz_softmax_smooth#closeness")
 
 
 def uniform_values(C: Fraction, K: int) -> list[Fraction]:
     return [formulas.simplex_uniform(C, Fraction(k)) for k in range(1, K + 1)]
 
 
-def one_maximum(C: Fraction) -> Outcome:
-    """How many of the candidates 1/k, k <= 10, reach the largest value, against one."""
+@check_lemma(
+    "step:one-dominant", "exact", at="C = 1/6, k = 2 and 3", expect="fails", wrong={"C": Fraction(0)}
+)
+def two_maxima_can_tie(C=Fraction(1, 6)):
+    """At C = 1 - 1/k - 1/(k+1) the uniform points on k and on k + 1 entries are equally good."""
+    # How many of the candidates 1/k, k <= 10, reach the largest value, against one.
     values = uniform_values(C, 10)
     best = [k for k, v in enumerate(values, start=1) if v == max(values)]
     return at_most(len(best), 1, ("number of maxima", "one"), C=C, at_k=best)
 
 
-@check(
-    "lem:max_smoothness",
-    about="step:one-dominant",
-    method="exact",
-    scope="C = 1/6, k = 2 and 3",
-    expect="fails",
-    control=lambda: one_maximum(Fraction(0)),
+@check_close(
+    "reading:covered",
+    "smt",
+    every="every K and every C from 0 to (K-2)/K",
+    concludes="within 1/144",
+    wrong=[{"gap": z3.Q(1, 145)}, {"beyond": 5}],
 )
-def two_maxima_can_tie() -> Outcome:
-    """At C = 1 - 1/k - 1/(k+1) the uniform points on k and on k + 1 entries are equally good."""
-    return one_maximum(Fraction(1, 6))
-
-
-def near_the_hull(beyond, gap) -> Outcome:
-    """C from (k-2)/k, where bound and maximum touch, to the next such point (and `beyond`): the smaller gap of k and k + 1."""
+def close_between_the_touching_points(beyond=0, gap=z3.Q(1, 144)):
+    """Between two points where maximum and bound touch, they are at most 1/144 apart: the gap is a square, largest at a tie."""
     C, k = z3.Reals("C k")
     hull = formulas.simplex_bound(C, Terms())
     gaps = [hull - formulas.simplex_uniform(C, count) for count in (k, k + 1)]
@@ -761,34 +501,9 @@ def near_the_hull(beyond, gap) -> Outcome:
     return prove(premises, z3.Or(*(g <= gap for g in gaps)))
 
 
-@check(
-    CLOSE,
-    about="reading:covered",
-    method="smt",
-    scope="every K and every C from 0 to (K-2)/K",
-    universal=True,
-    concludes="within 1/144",
-    control=[lambda: near_the_hull(0, z3.Q(1, 145)), lambda: near_the_hull(5, z3.Q(1, 144))],
-)
-def close_between_the_touching_points() -> Outcome:
-    """Between two points where maximum and bound touch, they are at most 1/144 apart: the gap is a square, largest at a tie."""
-    return near_the_hull(0, z3.Q(1, 144))
-
-
-def far_from_the_hull(C: Fraction, K: int) -> Outcome:
-    """The bound less the best uniform value for k <= K, against a tenth."""
+@check_close("reading:any-constant", "exact", at="K = 10, C = 3", expect="fails", wrong={"C": Fraction(1, 2)})
+def far_for_large_constants(C=Fraction(3), K=10):
+    """For C above (K-2)/K the bound leaves the maximum behind: 4 against 2.79 at C = 3, K = 10."""
+    # The bound less the best uniform value for k <= K, against a tenth.
     gap = formulas.simplex_bound(C, RATIONALS) - max(uniform_values(C, K))
     return at_most(gap, Fraction(1, 10), ("gap", "a tenth"), C=C, K=K)
-
-
-@check(
-    CLOSE,
-    about="reading:any-constant",
-    method="exact",
-    scope="K = 10, C = 3",
-    expect="fails",
-    control=lambda: far_from_the_hull(Fraction(1, 2), 10),
-)
-def far_for_large_constants() -> Outcome:
-    """For C above (K-2)/K the bound leaves the maximum behind: 4 against 2.79 at C = 3, K = 10."""
-    return far_from_the_hull(Fraction(3), 10)

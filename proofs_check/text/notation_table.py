@@ -7,14 +7,14 @@ from fractions import Fraction
 
 import z3
 
-from proofs_check.method.check import Outcome, check, shown
+from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.replay import equal_at
 from proofs_check.method.smt import prove
 from reference.exact.side_by_side import side_by_side
 from reference.learners.hinge_svm import hinge_svm
 from reference.notation import Dataset
 
-TABLE = "tab:configuration"
+check = about("tab:configuration")
 p, entries, rows, noise = z3.Ints("p entries_of_x rows_of_f rows_of_noise")
 PLACES = {
     "the table: x has p entries": entries == p,
@@ -40,65 +40,52 @@ SLIPS = ["the table: x has p entries", "cor:userlevel_sens: noise has p rows"]
 
 
 @check(
-    TABLE,
-    about="statement",
-    method="smt",
-    scope="every p; seven places that fix the length of x, f and the noise",
+    "statement",
+    "smt",
+    at="every p; seven places that fix the length of x, f and the noise",
     expect="fails",
-    control=lambda: dimensions_fit(SLIPS),
+    wrong={"left_out": SLIPS},
 )
-def lengths_do_not_agree() -> Outcome:
+def lengths_do_not_agree(left_out=[]):
     """No p satisfies the table, the algorithms, <f, x> and the corollaries at once; without two slips p + 1 does everywhere."""
-    return dimensions_fit([])
+    return dimensions_fit(left_out)
 
 
-@check(
-    TABLE,
-    about="step:data-point",
-    method="smt",
-    scope="every p; six places",
-    expect="fails",
-    control=lambda: dimensions_fit(SLIPS),
-)
-def the_table_is_one_short() -> Outcome:
+@check("step:data-point", "smt", at="every p; six places", expect="fails", wrong={"left_out": SLIPS})
+def the_table_is_one_short(left_out=SLIPS[1:]):
     """Also without the noise of cor:userlevel_sens, x in R^p does not fit <f, x> and the leading 1."""
-    return dimensions_fit(SLIPS[1:])
+    return dimensions_fit(left_out)
+
+
+@check("step:noise-rows", "smt", at="every p; six places", expect="fails", wrong={"left_out": SLIPS})
+def the_corollary_is_one_short(left_out=SLIPS[:1]):
+    """With x in R^(p+1) the noise of cor:userlevel_sens is still a row short: the intercept would get none."""
+    return dimensions_fit(left_out)
 
 
 @check(
-    TABLE,
-    about="step:noise-rows",
-    method="smt",
-    scope="every p; six places",
+    "step:union",
+    "enumeration",
+    at="two users of three records, one of them the same",
     expect="fails",
-    control=lambda: dimensions_fit(SLIPS),
+    wrong={"shared": 0},
 )
-def the_corollary_is_one_short() -> Outcome:
-    """With x in R^(p+1) the noise of cor:userlevel_sens is still a row short: the intercept would get none."""
-    return dimensions_fit(SLIPS[:1])
-
-
-def union_counts(shared: int) -> Outcome:
-    """Two users of three records each, this many of them the same: the size of the union as a set, against wn."""
+def sets_forget_how_often(shared=1):
+    """As a set the union of the local datasets has wn records only if they are disjoint; the proofs use |union| = wn."""
+    # Two users of three records each, this many of them the same: the size of the union as a set, against wn.
     first, second = {0, 1, 2}, {3 - shared + i for i in range(3)}
     return equal_at(len(first | second), 6, ("size of the union", "wn"), shared_records=shared)
 
 
 @check(
-    TABLE,
-    about="step:union",
-    method="enumeration",
-    scope="two users of three records, one of them the same",
+    "step:union-model",
+    "exact",
+    at="three users of one record, two of them equal, above the threshold Λ = c^2/2",
     expect="fails",
-    control=lambda: union_counts(0),
+    wrong={"repeated": True},
 )
-def sets_forget_how_often() -> Outcome:
-    """As a set the union of the local datasets has wn records only if they are disjoint; the proofs use |union| = wn."""
-    return union_counts(1)
-
-
-def average_of_equal_records(repeated: bool) -> Outcome:
-    """Users {(1, +)}, {(1, +)}, {(-1, +)}; the central model on all records, or (repeated = False) on the set. Λ = 1."""
+def sets_change_the_central_model(repeated=False):
+    """The average is the central model on the multiset of records (control), not on their union as a set."""
     values = [1.0, 1.0, -1.0]
     local = side_by_side([Dataset([[v]], [1]) for v in values], lambda D: hinge_svm(D, Fraction(1))).average
     kept = values if repeated else sorted(set(values))
@@ -106,53 +93,17 @@ def average_of_equal_records(repeated: bool) -> Outcome:
     return equal_at(local[0], central[0], ("average", "central model of the set"), Lambda=1)
 
 
-@check(
-    TABLE,
-    about="step:union-model",
-    method="exact",
-    scope="three users of one record, two of them equal, above the threshold Λ = c^2/2",
-    expect="fails",
-    control=lambda: average_of_equal_records(True),
-)
-def sets_change_the_central_model() -> Outcome:
-    """The average is the central model on the multiset of records (control), not on their union as a set."""
-    return average_of_equal_records(False)
-
-
-def honest_or_dishonest(t: Fraction) -> Outcome:
-    """t as the ratio of honest users (table) and as that of dishonest ones (evaluation)."""
+@check("step:ratio", "exact", at="t = 3/4", expect="fails", wrong={"t": Fraction(1, 2)})
+def ratio_has_two_meanings(t=Fraction(3, 4)):
+    """The table calls t the honest ratio, the evaluation speaks of t dishonest users: the same at 1/2 only."""
     return equal_at(t, 1 - t, ("honest", "dishonest"), t=t)
 
 
-@check(
-    TABLE,
-    about="step:ratio",
-    method="exact",
-    scope="t = 3/4",
-    expect="fails",
-    control=lambda: honest_or_dishonest(Fraction(1, 2)),
-)
-def ratio_has_two_meanings() -> Outcome:
-    """The table calls t the honest ratio, the evaluation speaks of t dishonest users: the same at 1/2 only."""
-    return honest_or_dishonest(Fraction(3, 4))
-
-
-def weights_agree(sizes: Sequence[int]) -> Outcome:
-    """Two users with models 1 and -1: the average of the table, against the n_i/w of the algorithm over the mean size."""
+@check("step:average", "exact", at="two users with sizes 1 and 3", expect="fails", wrong={"sizes": (2, 2)})
+def averages_differ(sizes=(1, 3)):
+    """avg of table and introduction is unweighted, the algorithm weighs by n_i: other directions unless all n_i are equal."""
+    # Two users with models 1 and -1: the average of the table, against the n_i/w of the algorithm over the mean size.
     models = (Fraction(1), Fraction(-1))
     table = sum(models) / 2
     box = sum(n * f for n, f in zip(sizes, models, strict=True)) / sum(sizes)
     return equal_at(table, box, ("average of the table", "scaled sum of the algorithm"), sizes=list(sizes))
-
-
-@check(
-    TABLE,
-    about="step:average",
-    method="exact",
-    scope="two users with sizes 1 and 3",
-    expect="fails",
-    control=lambda: weights_agree((2, 2)),
-)
-def averages_differ() -> Outcome:
-    """avg of table and introduction is unweighted, the algorithm weighs by n_i: other directions unless all n_i are equal."""
-    return weights_agree((1, 3))

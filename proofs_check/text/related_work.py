@@ -8,42 +8,46 @@ import sympy as sp
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import delta_at
-from proofs_check.groups.user_level import whole_user
+from proofs_check.groups.user_level import any_two_models_are_within_2R, noise_of_a_whole_user, whole_user
 from proofs_check.lemmas.normal import EPS, SIGMA
-from proofs_check.method.check import Outcome, check
+from proofs_check.method.check import about
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.symbolic import vanishes
 from reference import formulas
 
-GAP, UPDATE = "section:related-work#gap", "section:related-work#one_update"
-LOCAL, MEANS = "sec:security_distblindavg#local_dp", "app:experimental_setup#mean_of_means"
+check_gap = about("section:related-work#gap")
+check_update = about("section:related-work#one_update")
+check_local = about("sec:security_distblindavg#local_dp")
+check_means = about("app:experimental_setup#mean_of_means")
 
 
-def excess_of_equal_records(steps: int, users: int) -> Outcome:
-    """All records equal, c = Λ = 1: the excess is bias^2 |f*|^2 with |f*| = 1/2, against 8/(27 wM)."""
+@check_gap(
+    "premise:steps",
+    "exact",
+    at="M = 1 step, 1,000 users with equal records",
+    expect="fails",
+    wrong={"steps": 10, "users": 200},
+)
+def many_users_of_one_step_keep_their_bias(steps=1, users=1000):
+    """What all users have in common does not average out: with one step each the excess stays at c^2/(36Λ) for every w."""
+    # All records equal, c = Λ = 1: the excess is bias^2 |f*|^2 with |f*| = 1/2, against 8/(27 wM).
     excess = formulas.sgdwa_bias(Fraction(steps)) ** 2 / 4
     return at_most(
         excess, Fraction(8, 27 * users * steps), ("excess", "8c^2/(27ΛwM)"), w=users, M=steps, c=1, Lambda=1
     )
 
 
-@check(
-    GAP,
-    about="premise:steps",
-    method="exact",
-    scope="M = 1 step, 1,000 users with equal records",
+@check_gap(
+    "premise:strict",
+    "exact",
+    at="eight users with equal records, M = 3, Λ = c^2/2: 169/1800, 3.8 times the bound",
     expect="fails",
-    control=lambda: excess_of_equal_records(10, 200),
+    wrong={"Lambda": Fraction(11, 20)},
 )
-def many_users_of_one_step_keep_their_bias() -> Outcome:
-    """What all users have in common does not average out: with one step each the excess stays at c^2/(36Λ) for every w."""
-    return excess_of_equal_records(1, 1000)
-
-
-def excess_of_a_run(Lambda: Fraction) -> Outcome:
-    """Eight users with the record 1 of class +, c = 1, three steps of HingeSVM-SGDWA each, in fractions: the
-    excess and the bound.
-    """
+def at_the_threshold_a_step_is_lost(Lambda=Fraction(1, 2)):
+    """At Λ = c^2/2 the first step reaches the margin 1, where the learner's slope is 0: the second step goes back."""
+    # Eight users with the record 1 of class +, c = 1, three steps of HingeSVM-SGDWA each, in fractions: the
+    # excess and the bound.
     users, steps = 8, 3
     f = average = Fraction(0)
     for m in range(1, steps + 1):
@@ -58,42 +62,31 @@ def excess_of_a_run(Lambda: Fraction) -> Outcome:
     return at_most(excess, bound, ("excess", "8c^2/(27ΛwM)"), w=users, M=steps, c=1, Lambda=Lambda)
 
 
-@check(
-    GAP,
-    about="premise:strict",
-    method="exact",
-    scope="eight users with equal records, M = 3, Λ = c^2/2: 169/1800, 3.8 times the bound",
-    expect="fails",
-    control=lambda: excess_of_a_run(Fraction(11, 20)),
+@check_update(
+    "statement",
+    "symbolic",
+    every="every number of users, all models, entry by entry",
+    concludes="the average up to a constant",
+    wrong=[{"start": lambda init, i: 2 * init}, {"start": lambda init, i: init + i}],
 )
-def at_the_threshold_a_step_is_lost() -> Outcome:
-    """At Λ = c^2/2 the first step reaches the margin 1, where the learner's slope is 0: the second step goes back."""
-    return excess_of_a_run(Fraction(1, 2))
-
-
-def one_update(start) -> Outcome:
-    """(1/w) sum (f_i - start(init, i)) against avg(f_i) - init, entry by entry, for users 1 to w."""
+def one_update_is_the_average(start=lambda init, i: init):
+    """With a common start the averaged updates are the average of the models, less the start."""
     init, w, i = sp.symbols("init"), sp.symbols("w", positive=True), sp.symbols("i", integer=True)
     f = sp.IndexedBase("f")
     updates = sp.Sum(f[i], (i, 1, w)) - sp.summation(start(init, i), (i, 1, w))
     return vanishes(sp.expand(updates / w - (sp.Sum(f[i], (i, 1, w)) / w - init)))
 
 
-@check(
-    UPDATE,
-    method="symbolic",
-    scope="every number of users, all models, entry by entry",
-    universal=True,
-    concludes="the average up to a constant",
-    control=[lambda: one_update(lambda init, i: 2 * init), lambda: one_update(lambda init, i: init + i)],
+@check_local(
+    "reading:each-message",
+    "interval",
+    at="(0.6, 1e-5) for a whole user, 1,000 users, t = 1/2",
+    expect="fails",
+    wrong={"users": Fraction(1)},
 )
-def one_update_is_the_average() -> Outcome:
-    """With a common start the averaged updates are the average of the models, less the start."""
-    return one_update(lambda init, i: init)
-
-
-def message_of_a_user(users: Fraction) -> Outcome:
-    """A whole user's model has sensitivity 2R and noise σ~ 2R with σ~ = σ/sqrt(tw), t = 1/2 (for one user t = 1)."""
+def a_message_alone_is_not_private(users=Fraction(1000)):
+    """Local privacy holds for each message alone; here a user's noisy model has delta over 0.91: the sum alone is private."""
+    # A whole user's model has sensitivity 2R and noise σ~ 2R with σ~ = σ/sqrt(tw), t = 1/2 (for one user t = 1).
     share = Fraction(1, 2) if users > 1 else Fraction(1)
     left = delta_at(lambda: formulas.noise_per_user(exact(SIGMA), exact(share), exact(users), BALLS))
     return at_most(
@@ -101,88 +94,51 @@ def message_of_a_user(users: Fraction) -> Outcome:
     )
 
 
-@check(
-    LOCAL,
-    about="reading:each-message",
-    method="interval",
-    scope="(0.6, 1e-5) for a whole user, 1,000 users, t = 1/2",
-    expect="fails",
-    control=lambda: message_of_a_user(Fraction(1)),
-)
-def a_message_alone_is_not_private() -> Outcome:
-    """Local privacy holds for each message alone; here a user's noisy model has delta over 0.91: the sum alone is private."""
-    return message_of_a_user(Fraction(1000))
-
-
-@check(
-    LOCAL,
-    about="reading:released-sum",
-    method="symbolic",
-    scope="every eps, sigma, R, w, K_comp and common n",
-    universal=True,
+@check_local(
+    "reading:released-sum",
+    "symbolic",
+    every="every eps, sigma, R, w, K_comp and common n",
     concludes="a whole user in the sum",
-    needs=["groups.user_level.any_two_models_are_within_2R", "groups.user_level.noise_of_a_whole_user"],
-    control=lambda: whole_user(2),
+    wrong={"noise_factor": 2},
+    needs=[any_two_models_are_within_2R, noise_of_a_whole_user],
 )
-def the_sum_protects_a_whole_user() -> Outcome:
+def the_sum_protects_a_whole_user(noise_factor=1):
     """The released sum protects all records of one user at once, as local privacy does."""
-    return whole_user(1)
+    return whole_user(noise_factor)
 
 
-def local_noise_factor(users: int) -> Outcome:
-    """The squared noise that local privacy needs of each user over what BlindAvg adds, t = 1, against 1."""
+@check_local("step:overhead", "exact", at="w = 10,000, t = 1", expect="fails", wrong={"users": 1})
+def local_privacy_needs_more_noise(users=10000):
+    """What separates the two is not only the overhead of secure summation: local privacy needs sqrt(w) times the noise."""
+    # The squared noise that local privacy needs of each user over what BlindAvg adds, t = 1, against 1.
     ratio = (1 / formulas.noise_per_user(Fraction(1), Fraction(1), Fraction(users), RATIONALS)) ** 2
     return at_most(ratio, Fraction(1), ("squared noise of local privacy", "of BlindAvg"), w=users)
 
 
-@check(
-    LOCAL,
-    about="step:overhead",
-    method="exact",
-    scope="w = 10,000, t = 1",
-    expect="fails",
-    control=lambda: local_noise_factor(1),
+@check_means(
+    "repair",
+    "symbolic",
+    every="every number n of gradients per user; more users add in the same way",
+    concludes="equal numbers",
+    wrong={"second": lambda n: 2 * n},
 )
-def local_privacy_needs_more_noise() -> Outcome:
-    """What separates the two is not only the overhead of secure summation: local privacy needs sqrt(w) times the noise."""
-    return local_noise_factor(10000)
-
-
-def mean_of_means(first, second) -> Outcome:
-    """Two users with these numbers of gradients, sums a and b: the mean of their means, against the mean of all."""
+def equal_users_have_the_mean_of_all(first=lambda n: n, second=lambda n: n):
+    """With equally many gradients per user the mean of the users' means is the mean of all gradients."""
+    # Two users with these numbers of gradients, sums a and b: the mean of their means, against the mean of all.
     a, b, n = sp.symbols("a b n", positive=True)
     return vanishes((a / first(n) + b / second(n)) / 2 - (a + b) / (first(n) + second(n)))
 
 
-@check(
-    MEANS,
-    about="repair",
-    method="symbolic",
-    scope="every number n of gradients per user; more users add in the same way",
-    universal=True,
-    concludes="equal numbers",
-    control=lambda: mean_of_means(lambda n: n, lambda n: 2 * n),
+@check_means(
+    "premise:equal-batches",
+    "exact",
+    at="users with 19 and 465 records, the smallest and the largest of EMNIST",
+    expect="fails",
+    wrong={"sizes": (50, 50)},
 )
-def equal_users_have_the_mean_of_all() -> Outcome:
-    """With equally many gradients per user the mean of the users' means is the mean of all gradients."""
-    return mean_of_means(lambda n: n, lambda n: n)
-
-
-def means_of(sizes: tuple[int, int]) -> Outcome:
-    """Users whose gradients are all 0 and all 1: the mean of the two means, against the mean of all."""
+def unequal_users_do_not(sizes=(19, 465)):
+    """With 19 and 465 gradients the mean of means is 1/2, the mean of all 465/484."""
+    # Users whose gradients are all 0 and all 1: the mean of the two means, against the mean of all.
     return equal_at(
         Fraction(1, 2), Fraction(sizes[1], sum(sizes)), ("mean of means", "mean of all"), sizes=list(sizes)
     )
-
-
-@check(
-    MEANS,
-    about="premise:equal-batches",
-    method="exact",
-    scope="users with 19 and 465 records, the smallest and the largest of EMNIST",
-    expect="fails",
-    control=lambda: means_of((50, 50)),
-)
-def unequal_users_do_not() -> Outcome:
-    """With 19 and 465 gradients the mean of means is 1/2, the mean of all 465/484."""
-    return means_of((19, 465))
