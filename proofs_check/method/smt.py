@@ -1,6 +1,7 @@
 """z3: a goal proved from premises for all real values, or a counterexample, or undecided.
 
-Limits are counted in solver steps, not seconds, so that the answer is the same on a slow machine.
+Limits are counted in solver steps, not seconds, so that the answer is the same on a slow machine. z3 gives a division by
+zero any value it likes: a counterexample counts only if it divides by nothing that is zero.
 """
 
 from __future__ import annotations
@@ -132,23 +133,47 @@ class _Answer:
 
 
 def _solve(facts: Sequence[z3.BoolRef], steps: int) -> _Answer:
-    """In a context of its own: z3 orders terms by age, so the answer must not depend on what was asked before."""
-    apart = z3.Context()
-    solver = z3.Solver(ctx=apart)
-    solver.set("rlimit", steps)
-    facts = [fact.translate(apart) for fact in map(_term, facts)]
-    solver.add(*facts)
-    result = solver.check()
-    if result == z3.unsat and heard is not None:
-        heard(facts)
-    if result != z3.sat:
-        return _Answer(result, None)
-    model = solver.model()
+    """Values that meet all facts and divide by nothing that is zero; unknown if only a division by zero meets them."""
+    apart = (
+        z3.Context()
+    )  # z3 orders terms by age: in a context of its own the answer does not depend on earlier questions
+    facts = [_term(fact).translate(apart) for fact in facts]
+    model = _model(facts, steps)
+    by = _divisors(facts) if isinstance(model, z3.ModelRef) else []
+    if any(z3.is_true(model.eval(divisor == 0, model_completion=True)) for divisor in by):
+        model = _model([*facts, *(divisor != 0 for divisor in by)], steps)
+        model = z3.unknown if model == z3.unsat else model
+    if not isinstance(model, z3.ModelRef):
+        return _Answer(model, None)
     confirmed = all(z3.is_true(model.eval(fact, model_completion=True)) for fact in facts)
     if not confirmed:
         return _Answer(z3.unknown, None)
     found = {str(d): model[d] for d in sorted(model.decls(), key=str) if d.arity() == 0}
-    return _Answer(result, shown(**{name: _number(value) for name, value in found.items()}))
+    return _Answer(z3.sat, shown(**{name: _number(value) for name, value in found.items()}))
+
+
+def _model(facts: Sequence[z3.BoolRef], steps: int) -> z3.ModelRef | z3.CheckSatResult:
+    solver = z3.Solver(ctx=facts[0].ctx) if facts else z3.Solver()
+    solver.set("rlimit", steps)
+    solver.add(*facts)
+    result = solver.check()
+    if result == z3.unsat and heard is not None:
+        heard(facts)
+    return solver.model() if result == z3.sat else result
+
+
+def _divisors(facts: Sequence[z3.BoolRef]) -> list[z3.ArithRef]:
+    """What the facts divide by, numbers aside; under a quantifier nothing has a value, and nothing is looked at."""
+    found, seen, todo = [], set(), [fact for fact in facts if z3.is_expr(fact)]
+    while todo:
+        term = todo.pop()
+        if term.get_id() in seen or z3.is_quantifier(term):
+            continue
+        seen.add(term.get_id())
+        if (z3.is_div(term) or z3.is_idiv(term) or z3.is_mod(term)) and not z3.is_rational_value(term.arg(1)):
+            found.append(term.arg(1))
+        todo += term.children()
+    return found
 
 
 def _number(value: Any) -> str:

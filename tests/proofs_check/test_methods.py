@@ -41,6 +41,17 @@ class TestSmt:
         with pytest.raises(VacuousPremises):
             prove([x > 0, x < 0], x == 7)
 
+    def test_a_division_by_zero_refutes_nothing(self) -> None:
+        """For z3 alone 1/0 may be anything: y >= 0 would be refuted with y = 0."""
+        assert prove([y >= 0], y * (x / y) == x).result == "undecided"
+        assert prove([y > 0], y * (x / y) == x).result == "holds"
+        outcome = prove([y >= 0], x / y <= 1)
+        assert outcome.result == "fails"
+        assert outcome.witness is not None
+        assert Fraction(outcome.witness["y"]) != 0
+        assert prove([x / y == 1, y == 0], x == 7).result == "undecided"
+        assert prove([z3.Implies(y != 0, x / y == 1), y == 0], x == 7).result == "undecided"
+
     def test_roots_bring_their_definition(self) -> None:
         num = Terms()
         root = num.sqrt(2)
