@@ -16,7 +16,7 @@ from paper_claims.registry.marks import plain
 from paper_claims.registry.premises import PREMISES, UNKNOWN, words_for
 from paper_claims.registry.record import VERDICTS, Claim, Entry, Registry
 from paper_claims.registry.rests_on import standings
-from paper_claims.registry.verdict import Row, Verdict, derive, premises_differ, proving
+from paper_claims.registry.verdict import Row, Verdict, derive, premises_differ, proving, rows_about
 from proofs_check.coq import compiler as coq
 from proofs_check.coq.run import prepare
 from proofs_check.method.check import BROKEN_MODULES, all_checks
@@ -167,9 +167,8 @@ def with_mutants(result: Audit, matrix: Matrix) -> Audit:
 
 def judge(entry: Entry, claim: Claim | None, rows: list[Row]) -> Judged:
     """One statement with the rows about it."""
-    own = tuple(
-        sorted((row for row in rows if row.label == entry.label), key=lambda row: _reading_order(row, claim))
-    )
+    about = [row for row in rows if row.label == entry.label] if claim is None else rows_about(claim, rows)
+    own = tuple(sorted(about, key=lambda row: _reading_order(row, claim)))
     derived = Verdict(entry.status, entry.reason, {}, {}) if claim is None else derive(claim, rows)
     judged = Judged(entry, claim, own, derived, frozenset({row.check for row in own} & proving(rows)))
     if tiers.ARGUED_IS_OPEN and tiers.only_argued(entry, judged.tier):

@@ -16,6 +16,7 @@ from paper_claims.registry.record import (
     KINDS,
     STRENGTHS,
     VERDICTS,
+    Cite,
     Claim,
     Entry,
     Premise,
@@ -43,6 +44,7 @@ ALL_MARKED = Kind(f"a list of text that {_RULE}", lambda value: TEXTS.fits(value
 PREMISE = {"slug": TEXT, "says": MARKED, "why": MARKED, "meaning": FLAG}
 RESTATED = {"slug": TEXT, "says": MARKED, "printed": FLAG}
 READING = {"slug": TEXT, "says": MARKED, "printed": FLAG, "adopted": FLAG, "conclusions": TEXTS}
+CITE = {"check": TEXT, "about": TEXT, "says": MARKED, "concludes": TEXT, "needs": TEXTS}
 PROVED = {"by": TEXT, "reading": TEXT, "needs": TEXTS}
 REPAIR = {"strength": one_of(*STRENGTHS), "statement": MARKED, "proof": MARKED}
 STEP = {
@@ -54,7 +56,7 @@ CLAIM = {
     "verdict": one_of(*VERDICTS), "impact": one_of(*IMPACTS), "consequence": MARKED,
     "premises": ALL_MARKED, "textbook": ALL_MARKED, "uses": TEXTS, "conclusions": TEXTS,
     "proved": TABLES, "setting": TEXTS, "inherited": TEXTS, "restated": TABLES, "extra_premises": TABLES, "readings": TABLES,
-    "steps": TABLES, "repair": TABLE,
+    "steps": TABLES, "cites": TABLES, "repair": TABLE,
 }  # fmt: skip
 CLAIMED = {"label": TEXT, "also": TEXTS}
 UNCLAIMED = CLAIMED | {
@@ -154,6 +156,7 @@ def _claim(table: Table, name: str, room: str) -> Claim:
         proved=_each(Proved, table, PROVED, name, "proved"),
         readings=_each(Reading, table, READING, name, "readings"),
         steps=steps,
+        cites=_each(Cite, table, CITE, name, "cites"),
         repair=_made(Repair, table["repair"], REPAIR, name, "repair.") if "repair" in table else None,
     )
 

@@ -78,6 +78,17 @@ class Proved:
 
 
 @dataclass(frozen=True)
+class Cite:
+    """A check of another place, cited as evidence about this claim: what it shows here, and what it needs besides here."""
+
+    check: str
+    about: str
+    says: str
+    concludes: str = ""
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Repair:
     """The corrected statement or proof."""
 
@@ -112,13 +123,15 @@ class Claim:
     extra_premises: tuple[Premise, ...] = ()
     readings: tuple[Reading, ...] = ()
     steps: tuple[Step, ...] = ()
+    cites: tuple[Cite, ...] = ()
     repair: Repair | None = None
     room: str = ""  # the folder of its file, which is that of its checks
 
     def checks_named(self) -> set[str]:
-        """Checks that stand in for a printed step or that a named theorem needs, of this claim or of another."""
+        """Checks that stand in for a printed step, that a named theorem needs or that are cited, wherever they stand."""
         replaced = {step.replaced_by for step in self.steps if step.replaced_by}
-        return replaced | {name for proved in self.proved for name in proved.needs}
+        cited = {name for cite in self.cites for name in (cite.check, *cite.needs)}
+        return replaced | cited | {name for proved in self.proved for name in proved.needs}
 
 
 @dataclass(frozen=True)

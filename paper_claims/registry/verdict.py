@@ -3,8 +3,8 @@
 A row counts if its check ran, decided, and its controls came out the other way. Searches (property, probe)
 neither prove nor refute. A universal row proves if every check that it needs proves. A statement is proved if
 the theorems that its claim names, of the logic or of Coq, are proved, and each of the conclusions that it lists is drawn by a
-proving row about this statement. That these make up the statement is what a reader of the claim file judges. The rules, first
-match wins:
+proving row about this statement. A check of another place that the claim cites is such a row. That these make up the
+statement is what a reader of the claim file judges. The rules, first match wins:
 
     open                   rows that count contradict each other
     depends_on_reading     named readings: one is proved, another refuted (all proved: as for a statement; all
@@ -21,7 +21,7 @@ match wins:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from paper_claims.registry.record import Claim, Proved, Reading, Step
@@ -93,11 +93,33 @@ def proving(rows: Iterable[Row]) -> set[str]:
 def derive(claim: Claim, rows: Sequence[Row]) -> Verdict:
     """The verdict on a claim. `rows` include the rows of other claims that its own rows need."""
     proven = proving(rows)
-    own = [row for row in rows if row.label == claim.label]
+    own = rows_about(claim, rows)
     findings = {step.slug: step_finding(step, own, proven) for step in claim.steps}
     readings = {reading.slug: _reading_result(claim, reading, own, proven) for reading in claim.readings}
     verdict, reason = _verdict(claim, own, proven, findings, readings)
     return Verdict(verdict, reason, findings, readings)
+
+
+def rows_about(claim: Claim, rows: Sequence[Row]) -> list[Row]:
+    """The rows of the claim's own checks and theorems, and the rows that it cites, as they stand here.
+
+    A cited row whose further needs are not proved shows nothing here.
+    """
+    proven = proving(rows)
+    by_name = {row.check: row for row in rows}
+    cited = [
+        replace(
+            by_name[cite.check],
+            label=claim.label,
+            about=cite.about,
+            concludes=cite.concludes,
+            needs=tuple(dict.fromkeys((*by_name[cite.check].needs, *cite.needs))),
+            says=cite.says,
+        )
+        for cite in claim.cites
+        if cite.check in by_name and set(cite.needs) <= proven
+    ]
+    return [row for row in rows if row.label == claim.label] + cited
 
 
 def step_finding(step: Step, own: Sequence[Row], proven: set[str]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from paper_claims.registry.record import Claim, Premise, Reading, Step
+from paper_claims.registry.record import Cite, Claim, Premise, Reading, Step
 from paper_claims.registry.rests_on import standings
 from paper_claims.registry.verdict import Row, derive
 
@@ -55,6 +55,25 @@ def test_what_is_not_a_proof(weak: dict[str, object]) -> None:
 
 def test_a_row_of_another_claim_concludes_nothing_here() -> None:
     assert verdict(CLAIM, row(label="y")) == "open"
+
+
+def test_a_cited_check_concludes_what_the_claim_says() -> None:
+    """The row of another place counts as if it stood here, with what it needs besides."""
+    cite = Cite("shown", "statement", "the same for records", concludes="it", needs=("besides",))
+    claim, shown = replace(CLAIM, cites=(cite,)), row("shown", "repair", label="y")
+    besides = row("besides", label="z")
+    assert verdict(claim, shown, besides) == "verified"
+    assert verdict(CLAIM, shown, besides) == "open"
+    assert verdict(claim, shown) == "open", "what it needs here is not there"
+    assert verdict(claim, shown, replace(besides, universal=False)) == "open"
+    assert verdict(claim, besides) == "open"
+    for weak in ({"control": "not rejected"}, {"universal": False}, {"needs": ("nothing",)}):
+        assert verdict(claim, replace(shown, **weak), besides) == "open"
+    counterexample = replace(shown, outcome="fails", universal=False)
+    assert verdict(claim, counterexample, besides) == "refuted"
+    step = replace(claim, cites=(cite, Cite("shown", "step:line", "")), steps=(Step("line", "", "ok", ""),))
+    assert verdict(step, shown, besides) == "verified"
+    assert derive(step, [shown, besides]).findings == {"line": "ok"}
 
 
 def test_every_conclusion_is_needed() -> None:
