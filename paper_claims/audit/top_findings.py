@@ -97,7 +97,7 @@ TEN = (
     ),
     Finding(
         "app:experimental_setup#batches",
-        "text.setup_batches.batches_averaged_over_themselves",
+        "sensitivity.counterexamples.svm_at_the_papers_own_setting",
         "distance of the models",
         "batches of 20 of 50 records, the last averaged over its own size, exceed the printed sensitivity {} times at the "
         "paper's own setting; divide every batch sum by 20",

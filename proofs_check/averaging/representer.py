@@ -85,12 +85,6 @@ def sides(rows: Sequence[Sequence[float]], Lambda: Fraction) -> SideBySide:
     return both
 
 
-def flat_form(weight) -> Outcome:
-    """(1/w)(a x + a' x') of two users against their coefficients over w, one entry; more users add one at a time."""
-    a, b, x, y, w = sp.symbols("alpha alpha' x x' w", positive=True)
-    return vanishes(sp.expand((a * x + b * y) / w - (weight(w) * a * x + weight(w) * b * y)))
-
-
 @check_averaged(
     "step:dual-form",
     "symbolic",
@@ -99,15 +93,9 @@ def flat_form(weight) -> Outcome:
 )
 def second_line_is_the_flat_form(weight=lambda w: 1 / w):
     """The second displayed line holds (its upper limit N is the local size n)."""
-    return flat_form(weight)
-
-
-def average_against_central(Lambda: Fraction) -> Outcome:
-    """Two users with one record each, [1, 1] and [1, -1], both of class +."""
-    both = sides([[1.0, 1.0], [1.0, -1.0]], Lambda)
-    return equal_at(
-        both.average[0], both.central.f[0], ("averaged intercept", "central intercept"), Lambda=Lambda
-    )
+    # (1/w)(a x + a' x') of two users against their coefficients over w, one entry; more users add one at a time.
+    a, b, x, y, w = sp.symbols("alpha alpha' x x' w", positive=True)
+    return vanishes(sp.expand((a * x + b * y) / w - (weight(w) * a * x + weight(w) * b * y)))
 
 
 @check_averaged(
@@ -119,22 +107,13 @@ def average_against_central(Lambda: Fraction) -> Outcome:
 )
 def average_is_not_the_central_model(Lambda=Fraction(1, 8)):
     """The average of two HingeSVMs is not the HingeSVM of the union; from Λ = c^2/2 = 1 on it is (control)."""
-    return average_against_central(Lambda)
+    both = sides([[1.0, 1.0], [1.0, -1.0]], Lambda)
+    return equal_at(
+        both.average[0], both.central.f[0], ("averaged intercept", "central intercept"), Lambda=Lambda
+    )
 
 
 # --- how far differing coefficients move the average ------------------------------------------------------
-
-
-@check_averaged(
-    "step:central",
-    "exact",
-    at="two users of one record, Λ = 1/8",
-    expect="fails",
-    wrong={"Lambda": Fraction(1)},
-)
-def last_line_is_wrong(Lambda=Fraction(1, 8)):
-    """The last displayed line equates a sum over local solutions with the solution of another problem."""
-    return average_against_central(Lambda)
 
 
 OURS = "ours:dual_coefficient_bound"
@@ -166,17 +145,6 @@ def coefficients_differ_on_SynFail(name="SynFail", Lambda=Fraction(1, 20)):
 
 check_vectors = about("lem:supportvec")
 check_same = about("C1.2#support_vectors")
-
-
-@check_vectors(
-    "step:flattening",
-    "symbolic",
-    every="every number of users, records and dimension",
-    wrong={"weight": lambda w: 1},
-)
-def flattening_is_right(weight=lambda w: 1 / w):
-    """The double sum over users and records is one sum over the union."""
-    return flat_form(weight)
 
 
 @check_vectors(

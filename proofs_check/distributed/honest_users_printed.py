@@ -78,18 +78,6 @@ def almost_all_honest_users_gone(rho=Fraction(499, 1000)):
     return with_dropouts(rho)
 
 
-@check_secagg(
-    STARTED,
-    "interval",
-    at="(0.6, 1e-5), t = 1/2, a quarter of the users drops out",
-    expect="fails",
-    wrong={"rho": Fraction(0)},
-)
-def secagg_survives_dropouts_the_noise_does_not(rho=Fraction(1, 4)):
-    """SecAgg returns the sum of those who stay; their noise is too small by sqrt((t - rho)/t)."""
-    return with_dropouts(rho)
-
-
 @check_full(
     "repair", "symbolic", every="every t, rho < t, w and sigma", wrong={"share": lambda t, rho: 1 - rho}
 )

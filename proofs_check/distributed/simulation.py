@@ -93,19 +93,15 @@ def constant_factors_keep_it_negligible(factor=lambda E: 1 / (1 + E)):
     return prove([E >= 1, nu >= 0, x > 0, nu <= factor(E) * x], (1 + E) * nu <= x)
 
 
-def ideal_attacker(threshold: int) -> Outcome:
-    """Pr[A(M_1(D)) = 1] - E Pr[A(M_1(D')) = 1] is the average over outputs of A(o)(P - E Q): largest for A = [P > E Q]."""
-    P, Q, bit = z3.Reals("P Q A")
-    best = z3.If(P > threshold * E * Q, P - E * Q, 0)
-    return prove([P >= 0, Q >= 0, E >= 1, bit >= 0, bit <= 1], bit * (P - E * Q) <= best)
-
-
 @check(
     "step:ideal-sum", "smt", every="every attacker, bounded or not, output by output", wrong={"threshold": 2}
 )
 def no_attacker_beats_the_likelihood_test(threshold=1):
     """The ideal sum is private against every attacker: none gains more than the likelihood-ratio test."""
-    return ideal_attacker(threshold)
+    # Pr[A(M_1(D)) = 1] - E Pr[A(M_1(D')) = 1] is the average over outputs of A(o)(P - E Q): largest for A = [P > E Q].
+    P, Q, bit = z3.Reals("P Q A")
+    best = z3.If(P > threshold * E * Q, P - E * Q, 0)
+    return prove([P >= 0, Q >= 0, E >= 1, bit >= 0, bit <= 1], bit * (P - E * Q) <= best)
 
 
 @check("repair", "symbolic", every="every eps and nu", wrong={"terms": lambda eps, nu: 2 * sp.exp(eps) * nu})
@@ -114,22 +110,6 @@ def loss_of_the_simulation(terms=lambda eps, nu: nu + sp.exp(eps) * nu):
     # The formula for what the simulation costs, against nu + e^eps nu.
     eps, advantage = sp.symbols("eps nu", positive=True)
     return vanishes(formulas.simulation_loss(eps, advantage, SYMBOLIC) - terms(eps, advantage))
-
-
-def public_network(common_secret: bool) -> Outcome:
-    """Some transcript, announced sum 1, has probabilities p_xy on inputs x, y; correctness forbids it on (0, 0) and (1, 1).
-
-    Without a common secret p_xy = f_x g_y. Can it occur both on (0, 1) and on (1, 0), as secrecy demands?
-    """
-    p00, p01, p10, p11, f0, f1, g0, g1 = z3.Reals("p00 p01 p10 p11 f0 f1 g0 g1")
-    premises = [v >= 0 for v in (p00, p01, p10, p11, f0, f1, g0, g1)] + [p00 == 0, p11 == 0]
-    if not common_secret:
-        premises += [p00 == f0 * g0, p01 == f0 * g1, p10 == f1 * g0, p11 == f1 * g1]
-    apart = prove(premises, z3.Or(p01 == 0, p10 == 0))
-    if apart.result == "holds":
-        detail = "no transcript occurs on both (0, 1) and (1, 0): a listener without time limit tells them apart for sure"
-        return Outcome("fails", detail, shown(inputs="(0, 1) and (1, 0)", sum=1, advantage=1))
-    return Outcome("holds" if apart.result == "fails" else "undecided", "a common secret allows it")
 
 
 @check(
@@ -142,7 +122,17 @@ def public_network(common_secret: bool) -> Outcome:
 )
 def secagg_is_not_secure_against_unbounded_listeners(common_secret=False):
     """Key agreement over the network cannot hold against an unbounded attacker, so SecAgg cannot either."""
-    return public_network(common_secret=common_secret)
+    # Some transcript, announced sum 1, has probabilities p_xy on inputs x, y; correctness forbids it on (0, 0) and (1, 1).
+    # Without a common secret p_xy = f_x g_y. Can it occur both on (0, 1) and on (1, 0), as secrecy demands?
+    p00, p01, p10, p11, f0, f1, g0, g1 = z3.Reals("p00 p01 p10 p11 f0 f1 g0 g1")
+    premises = [v >= 0 for v in (p00, p01, p10, p11, f0, f1, g0, g1)] + [p00 == 0, p11 == 0]
+    if not common_secret:
+        premises += [p00 == f0 * g0, p01 == f0 * g1, p10 == f1 * g0, p11 == f1 * g1]
+    apart = prove(premises, z3.Or(p01 == 0, p10 == 0))
+    if apart.result == "holds":
+        detail = "no transcript occurs on both (0, 1) and (1, 0): a listener without time limit tells them apart for sure"
+        return Outcome("fails", detail, shown(inputs="(0, 1) and (1, 0)", sum=1, advantage=1))
+    return Outcome("holds" if apart.result == "fails" else "undecided", "a common secret allows it")
 
 
 CHAIN = [advantage_is_paid_on_both_sides, two_sided_advantage_gives_both]

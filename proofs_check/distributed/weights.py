@@ -21,15 +21,6 @@ check_average = about("cor:ampl_avg")
 NAMES = ("move of the average", "s'/w")
 
 
-def entry_of_the_average(records_of_neighbour) -> Outcome:
-    """One entry of the difference of two averages that differ in one user, against n/w times that user's difference."""
-    own, other, rest = sp.symbols("f f' rest", real=True)
-    n, w = sp.symbols("n w", positive=True)
-    first = (n * own + rest) / w
-    second = (records_of_neighbour(n) * other + rest) / w
-    return vanishes(sp.expand(first - second - n / w * (own - other)))
-
-
 @check_average(
     "repair",
     "symbolic",
@@ -38,7 +29,11 @@ def entry_of_the_average(records_of_neighbour) -> Outcome:
 )
 def other_users_cancel(records_of_neighbour=lambda n: n):
     """If one user's record is replaced, the averages differ by n_i/w times the difference of that user's models."""
-    return entry_of_the_average(records_of_neighbour)
+    own, other, rest = sp.symbols("f f' rest", real=True)
+    n, w = sp.symbols("n w", positive=True)
+    first = (n * own + rest) / w
+    second = (records_of_neighbour(n) * other + rest) / w
+    return vanishes(sp.expand(first - second - n / w * (own - other)))
 
 
 def weighted_move(factor: int) -> Outcome:
@@ -124,17 +119,6 @@ def a_record_of_each_user_moves_w_times_as_far(count=10):
     # T = mean in [-1, 1], s' = 2, w = 10: `count` users replace a record, all in the same direction.
     w = Fraction(10)
     return at_most(count * Fraction(2) / w, Fraction(2) / w, NAMES, w=w, users_with_a_changed_record=count)
-
-
-@check_average(
-    "step:one-summand",
-    "symbolic",
-    every="every number of users, dimension and n_i, entry by entry",
-    wrong={"records_of_neighbour": lambda n: n + 1},
-)
-def difference_is_one_summand(records_of_neighbour=lambda n: n):
-    """The difference of the averages is n_i/w times the difference of one user's models."""
-    return entry_of_the_average(records_of_neighbour)
 
 
 @check_average("step:bound", "smt", every="every w >= 1, n_i >= 1 and s' >= 0", wrong={"factor": 2})

@@ -8,8 +8,7 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.gaussian.mixtures import gap_is_an_average_of_gaps, mixture_step
-from proofs_check.gaussian.shift import SHIFT, slope_in_length
+from proofs_check.gaussian.shift import SHIFT
 from proofs_check.lemmas.normal import eps, sigma
 from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import at_most, certified
@@ -20,32 +19,6 @@ from reference.formulas import delta_gauss, sensitivity
 check_sensitivity = about("def:sensitivity")
 check_privacy = about("def:differential_privacy")
 SUPREMUM, REPLACE = "reading:supremum", "reading:replace-one"
-
-
-@check_sensitivity(
-    SUPREMUM,
-    "symbolic",
-    every="every dimension, eps >= 0 and sigma > 0",
-    concludes="a bound on all pairs is enough",
-    wrong={"sign": -1},
-    needs=SHIFT,
-)
-def least_upper_bound_is_enough(sign=1):
-    """Every pair moves by some t <= s, and the curve of the Gaussian mechanism grows in t: no pair need reach s."""
-    return slope_in_length(sign)
-
-
-@check_sensitivity(
-    SUPREMUM,
-    "smt",
-    every="every finite number of values of r, by induction",
-    concludes="comparing at equal r is enough",
-    wrong={"weight": 2},
-    needs=[gap_is_an_average_of_gaps],
-)
-def equal_randomness_is_enough(weight=1):
-    """Distances are taken at the same r on both sides; averaging over an r independent of the data keeps the guarantee."""
-    return mixture_step(weight)
 
 
 @check_sensitivity(

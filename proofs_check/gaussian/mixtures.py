@@ -11,7 +11,7 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, about
+from proofs_check.method.check import about
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
@@ -20,22 +20,13 @@ check = about("lem:m1")
 w, P, Q, E, delta = sp.symbols("w P Q E delta", positive=True)
 
 
-def mixture_step(weight: int) -> Outcome:
-    """A <= E B + delta W over some values of r, with W their total weight, survives one more value; `weight` scales its P."""
-    A, B, W, new, p, q, e, d = z3.Reals("A B W w P Q E delta")
-    premises = [A <= e * B + d * W, new >= 0, W >= 0, p >= 0, q >= 0, e >= 1, d >= 0, p <= e * q + d]
-    return prove(premises, A + weight * new * p <= e * (B + new * q) + d * (W + new))
-
-
 @check("repair", "smt", every="every finite number of values of r, by induction", wrong={"weight": 2})
 def mixtures_stay_private(weight=1):
     """The inequality of each r survives averaging, value by value; with W = 1 it is the claim."""
-    return mixture_step(weight)
-
-
-def average_of_gaps(total) -> Outcome:
-    """One r's share of E sum w Q + delta - sum w P, where delta is spread as `total` times its weight."""
-    return vanishes((E * w * Q + delta * total(w) - w * P) - w * (E * Q + delta - P))
+    # A <= E B + delta W over some values of r, with W their total weight, survives one more value; `weight` scales its P.
+    A, B, W, new, p, q, e, d = z3.Reals("A B W w P Q E delta")
+    premises = [A <= e * B + d * W, new >= 0, W >= 0, p >= 0, q >= 0, e >= 1, d >= 0, p <= e * q + d]
+    return prove(premises, A + weight * new * p <= e * (B + new * q) + d * (W + new))
 
 
 @check(
@@ -46,11 +37,14 @@ def average_of_gaps(total) -> Outcome:
 )
 def gap_is_an_average_of_gaps(total=lambda w: w):
     """E Q + delta - P of the mixture is the average of the same gaps, each >= 0; for continuous r the sum is an integral."""
-    return average_of_gaps(total)
+    # One r's share of E sum w Q + delta - sum w P, where delta is spread as `total` times its weight.
+    return vanishes((E * w * Q + delta * total(w) - w * P) - w * (E * Q + delta - P))
 
 
-def known_order(depends: bool) -> Outcome:
-    """T^r outputs r and ignores the data; r is 1 on one dataset and 0 on the other, or 0 on both. S = {1}, eps = delta = 0."""
+@check("premise:independent-of-the-data", "exact", at="one bit", expect="fails", wrong={"depends": False})
+def data_dependent_randomness_leaks(depends=True):
+    """Every T^r is constant, so (0, 0)-private; if r is chosen from the data the output tells the datasets apart."""
+    # T^r outputs r and ignores the data; r is 1 on one dataset and 0 on the other, or 0 on both. S = {1}, eps = delta = 0.
     r, r_neighbour = (1, 0) if depends else (0, 0)
     return at_most(
         Fraction(r == 1),
@@ -59,18 +53,6 @@ def known_order(depends: bool) -> Outcome:
         r=r,
         r_neighbour=r_neighbour,
     )
-
-
-@check("premise:independent-of-the-data", "exact", at="one bit", expect="fails", wrong={"depends": False})
-def data_dependent_randomness_leaks(depends=True):
-    """Every T^r is constant, so (0, 0)-private; if r is chosen from the data the output tells the datasets apart."""
-    return known_order(depends=depends)
-
-
-@check("inference:independence", "exact", at="one bit", expect="fails", wrong={"depends": False})
-def separate_inputs_may_depend(depends=True):
-    """That r and D are separate inputs does not make the distribution of r the same for both datasets."""
-    return known_order(depends=depends)
 
 
 @check(
@@ -111,12 +93,6 @@ def privacy_of_each_r_is_inserted(factor=1):
         [weight >= 0, p >= 0, q >= 0, e >= 1, d >= 0, p <= e * q + d],
         weight * p <= weight * (factor * e * q + d),
     )
-
-
-@check("step:regrouping", "symbolic", every="every r: summand by summand", wrong={"total": lambda w: 1})
-def sum_is_split(total=lambda w: w):
-    """e^eps leaves the sum, and delta is weighted by Pr[R = r]."""
-    return average_of_gaps(total)
 
 
 @check("step:total-delta", "symbolic", every="every distribution of r", wrong={"total": 2})

@@ -12,10 +12,10 @@ from proofs_check.gaussian.mechanism import (
     s,
     worst_shift_has_the_printed_curve,
 )
-from proofs_check.gaussian.mixtures import gap_is_an_average_of_gaps, mixture_step
+from proofs_check.gaussian.mixtures import gap_is_an_average_of_gaps
 from proofs_check.gaussian.shift import SHIFT
 from proofs_check.lemmas.normal import eps, sigma
-from proofs_check.method.check import Outcome, about
+from proofs_check.method.check import about
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference.formulas import delta_gauss
@@ -38,12 +38,6 @@ def classes_are_compositions(noise=sigma * s):
     return in_units_of_s(noise)
 
 
-def whole_model(compositions: int) -> Outcome:
-    """The whole matrix moves by at most s: noise sigma s against the printed curve with this many compositions."""
-    curve = delta_gauss(eps, (sigma * s) / s, 1, SYMBOLIC)
-    return vanishes(curve - delta_gauss(eps, sigma, compositions, SYMBOLIC))
-
-
 @check_learner(
     WHOLE,
     "symbolic",
@@ -53,35 +47,8 @@ def whole_model(compositions: int) -> Outcome:
 )
 def a_model_as_a_whole_is_one_composition(compositions=1):
     """If the matrix as a whole moves by at most s in the Frobenius norm, K_comp = 1 is right."""
-    return whole_model(compositions)
-
-
-@check_learner(
-    PER_CLASS, "smt", every="every finite number of orders, by induction", wrong={"weight": 2}, needs=MIXTURE
-)
-def random_order_keeps_the_curve_per_class(weight=1):
-    """An order of the records drawn independently of the data leaves the curve as it is."""
-    return mixture_step(weight)
-
-
-@check_learner(
-    WHOLE, "smt", every="every finite number of orders, by induction", wrong={"weight": 2}, needs=MIXTURE
-)
-def random_order_keeps_the_curve_of_the_whole(weight=1):
-    """An order of the records drawn independently of the data leaves the curve as it is."""
-    return mixture_step(weight)
-
-
-@check_learner(
-    "step:random-order",
-    "smt",
-    every="every finite number of orders, by induction",
-    wrong={"weight": 2},
-    needs=MIXTURE,
-)
-def footnote_is_right(weight=1):
-    """thm:m2 carries the mechanism over to a learner with its own randomness."""
-    return mixture_step(weight)
+    curve = delta_gauss(eps, (sigma * s) / s, 1, SYMBOLIC)
+    return vanishes(curve - delta_gauss(eps, sigma, compositions, SYMBOLIC))
 
 
 @check_learner(
@@ -98,27 +65,3 @@ def one_composition_is_too_few_per_class(compositions=1):
     return at_most(
         truth, printed, ("exact delta", "delta with K_comp"), eps=1, sigma=4, classes=10, K_comp=compositions
     )
-
-
-@check_softmax(
-    "statement",
-    "symbolic",
-    every="every eps >= 0, sigma > 0, s > 0, number of features and classes",
-    wrong={"compositions": 2},
-    needs=SHIFT,
-)
-def softmax_is_one_composition(compositions=1):
-    """The bound s of SoftmaxReg is on the whole matrix of classes, so one composition is enough."""
-    return whole_model(compositions)
-
-
-@check_softmax(
-    "statement",
-    "smt",
-    every="every finite number of orders, by induction",
-    wrong={"weight": 2},
-    needs=MIXTURE,
-)
-def random_order_keeps_the_curve_of_softmax(weight=1):
-    """An order of the records drawn independently of the data leaves the curve as it is."""
-    return mixture_step(weight)

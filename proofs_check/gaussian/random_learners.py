@@ -9,7 +9,6 @@ import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.gaussian.curve import bell
-from proofs_check.gaussian.mixtures import gap_is_an_average_of_gaps, mixture_step
 from proofs_check.gaussian.shift import curve_depends_on_the_length_only, longer_shifts_are_worse
 from proofs_check.lemmas.normal import eps, sigma
 from proofs_check.method.check import Outcome, about
@@ -41,18 +40,6 @@ def each_value_of_r(noise) -> Outcome:
 def each_r_has_the_printed_curve(noise=sigma * s):
     """With noise sigma s each r has at most delta(eps, 1) of def:deltagauss, whatever its own sensitivity t <= s."""
     return each_value_of_r(noise)
-
-
-@check(
-    UNITS,
-    "smt",
-    every="every finite number of values of r, by induction",
-    wrong={"weight": 2},
-    needs=[gap_is_an_average_of_gaps],
-)
-def averaging_over_r_keeps_the_curve(weight=1):
-    """lem:m1 averages over r."""
-    return mixture_step(weight)
 
 
 @check(
@@ -93,12 +80,6 @@ def one_r_moves_at_most_as_much(strict=False):
 def each_r_is_a_gaussian_mechanism(noise=sigma * s):
     """For fixed r the mechanism adds Gaussian noise to a deterministic function."""
     return each_value_of_r(noise)
-
-
-@check("step:mixture", "smt", every="every finite number of values of r, by induction", wrong={"weight": 2})
-def lemma_applies(weight=1):
-    """lem:m1 turns privacy of every T^r into privacy of T."""
-    return mixture_step(weight)
 
 
 @check(

@@ -15,7 +15,6 @@ from proofs_check.distributed.noise_split import (
     variances_add_up,
     w,
 )
-from proofs_check.distributed.weights import entry_of_the_average
 from proofs_check.gaussian.curve import falls_in_eps
 from proofs_check.gaussian.mechanism import worst_shift_has_the_printed_curve
 from proofs_check.groups.group_privacy import group_at
@@ -117,17 +116,6 @@ def equal_sizes_keep_sigma(other=lambda n: n):
     size, count, wanted = z3.Reals("n H tw")
     premises = [size >= 1, wanted > 0, count >= wanted]
     return prove(premises, count * size * size / (wanted * other(size) * other(size)) >= 1)
-
-
-@check_average(
-    PLAIN,
-    "symbolic",
-    every="every w and dimension, entry by entry; weights equal to 1 are a special case",
-    wrong={"records_of_neighbour": lambda n: n + 1},
-)
-def only_one_user_moves(records_of_neighbour=lambda n: n):
-    """Exchanging one user's data changes one summand."""
-    return entry_of_the_average(records_of_neighbour)
 
 
 @check_average(

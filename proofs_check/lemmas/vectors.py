@@ -66,12 +66,6 @@ def logits_stay_in_a_ball(factor=1):
     return every(step, ends)
 
 
-def squares_of_parts(power: int) -> Outcome:
-    """If A_k <= T_k^2 for k numbers >= 0 with sum T_k and squares A_k, then also with one more."""
-    T, A, new = z3.Reals("T A s")
-    return prove([T >= 0, A >= 0, new >= 0, A <= T * T], A + new**power <= (T + new) ** 2)
-
-
 @check(
     "repair",
     "smt",
@@ -81,4 +75,6 @@ def squares_of_parts(power: int) -> Outcome:
 )
 def squares_below_square_of_sum(power=2):
     """Squares of numbers >= 0 sum to at most the square of their sum: sum s^2 <= 1, and all but s_y at most (1 - s_y)^2."""
-    return squares_of_parts(power)
+    # If A_k <= T_k^2 for k numbers >= 0 with sum T_k and squares A_k, then also with one more.
+    T, A, new = z3.Reals("T A s")
+    return prove([T >= 0, A >= 0, new >= 0, A <= T * T], A + new**power <= (T + new) ** 2)

@@ -117,25 +117,6 @@ def about(label: str = "") -> Callable[..., Callable[[Run], Run]]:
     return partial(_registered, label=label)
 
 
-def check(
-    label: str,
-    *,
-    method: str,
-    scope: str,
-    control: Control | Sequence[Control],
-    about: str = "statement",
-    universal: bool = False,
-    expect: str = "holds",
-    concludes: str = "",
-    needs: Sequence[str | Run] = (),
-) -> Callable[[Run], Run]:
-    """The older form: a function without arguments, and controls that are calls of something else."""
-    every, at = (scope, None) if universal else (None, scope)
-    return _registered(
-        about, method, label=label, every=every, at=at, control=control, expect=expect, concludes=concludes, needs=needs
-    )  # fmt: skip
-
-
 def _registered(
     about: str,
     method: str,

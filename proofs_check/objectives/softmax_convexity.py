@@ -10,7 +10,7 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, about
+from proofs_check.method.check import about
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, same_double_sum, vanishes
 from proofs_check.objectives.softmax_derivatives import hessian_is_right
@@ -36,7 +36,11 @@ def quadratic_form_summand(first, second, first_v, second_v):
 )
 def hessian_is_ridge_plus_form(ridge=lambda Lambda, same: Lambda * same):
     """V^T H V = Λ|V|^2 + u^T S u with u_p = sum_l x_l V_lp: each entry contributes to exactly these two."""
-    return splits(ridge)
+    Lambda, x_l, x_j, V_lp, V_jq, curve, same = sp.symbols("Lambda x_l x_j V_lp V_jq k d", real=True)
+    entry = hessian_entry(Lambda, same, x_l, x_j, curve)
+    return vanishes(
+        V_lp * V_jq * entry - ridge(Lambda, same) * V_lp * V_jq - (x_l * V_lp) * (x_j * V_jq) * curve
+    )
 
 
 @check(
@@ -87,12 +91,3 @@ def variance_is_nonnegative_by_induction(weight=1):
     T, U, V, new, at = z3.Reals("T U V s v")
     premises = [T >= 0, V >= 0, new >= 0, T * V >= U * U]
     return prove(premises, (T + new) * (V + new * at * at) >= weight * (U + new * at) ** 2)
-
-
-def splits(ridge) -> Outcome:
-    """V_lp V_jq times a Hessian entry, as a ridge part and a part that sums to u^T S u."""
-    Lambda, x_l, x_j, V_lp, V_jq, curve, same = sp.symbols("Lambda x_l x_j V_lp V_jq k d", real=True)
-    entry = hessian_entry(Lambda, same, x_l, x_j, curve)
-    return vanishes(
-        V_lp * V_jq * entry - ridge(Lambda, same) * V_lp * V_jq - (x_l * V_lp) * (x_j * V_jq) * curve
-    )

@@ -11,21 +11,10 @@ from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.replay import at_most
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
-from proofs_check.objectives.softmax_convexity import THEOREM, splits
+from proofs_check.objectives.softmax_convexity import THEOREM
 from reference.formulas import regularized, softmax_curvature
 
 check = about(THEOREM)
-
-
-@check(
-    "step:affine-layer",
-    "symbolic",
-    every="every K and every dimension: entry by entry",
-    wrong={"ridge": lambda Lambda, same: Lambda},
-)
-def linear_layer_keeps_the_form(ridge=lambda Lambda, same: Lambda * same):
-    """Composing with <f, x> turns a direction V into u_p = sum_l x_l V_lp: the loss's form at u is all that remains."""
-    return splits(ridge)
 
 
 @check("step:criterion", "symbolic", every="every model and dataset", wrong={"share": 1})

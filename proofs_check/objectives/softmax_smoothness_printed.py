@@ -14,7 +14,7 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.lemmas.vectors import mean_value_point, squares_of_parts
+from proofs_check.lemmas.vectors import squares_below_square_of_sum
 from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most, certified, equal_at
 from proofs_check.method.smt import prove
@@ -127,22 +127,11 @@ def forgotten_blocks_matter_up_to_line_4(line=line_4, name="displayed line 4"):
 
 
 @check(
-    "step:other-classes",
-    "smt",
-    every="every K, by induction on the number of other classes",
-    wrong={"power": 1},
-)
-def other_classes_are_bounded(power=2):
-    """The other probabilities' squares sum to at most (1 - s_p)^2, reached when one of them has it all."""
-    return squares_of_parts(power)
-
-
-@check(
     "repair",
     "smt",
     every="every K and dimension, block by block",
     wrong={"share": 2},
-    needs=[other_classes_are_bounded],
+    needs=[squares_below_square_of_sum],
 )
 def doubling_pays_for_the_forgotten_blocks(share=1):
     """The term that line 5 counts twice is at least as large as the blocks that line 2 forgets: from there on all is right."""
@@ -252,12 +241,6 @@ def record_bound_is_inserted(direction=1):
     """The last line: |x| may be replaced by its bound c."""
     La, X, c2 = z3.Reals("Lambda X c2")
     return prove([La > 0, X >= 0, X <= c2], direction * (La + X) ** 2 <= direction * (La + c2) ** 2)
-
-
-@check("step:mean-value-point", "smt", at="g(f) = f^2 between 0 and 1", expect="fails", wrong={"sign": 1})
-def printed_mean_value_point_is_off(sign=-1):
-    """The displayed point (1-c)f' - cf is not on the segment: with the minus sign no c in [0, 1] works."""
-    return mean_value_point(sign)
 
 
 @check(

@@ -11,7 +11,6 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.distributed.simulation import ideal_attacker, public_network
 from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.replay import equal_at
 from proofs_check.method.smt import prove
@@ -43,17 +42,6 @@ def nothing_meets_the_printed_inequality(left_bit=0, right_bit=1):
     return Outcome("holds" if never.result == "fails" else "undecided", never.detail, never.witness)
 
 
-@check_computational(
-    "repair",
-    "smt",
-    every="every attacker and output, with the same answer on both sides",
-    wrong={"threshold": 2},
-)
-def privacy_implies_the_repaired_relation(threshold=1):
-    """With the same bit on both sides, every (eps, delta)-DP mechanism meets the relation, against bounded attackers too."""
-    return ideal_attacker(threshold)
-
-
 @check_summation(
     "statement",
     "smt",
@@ -77,35 +65,13 @@ def simulator_cannot_guess_corrupted_inputs(sees_inputs=False):
     return Outcome("holds" if impossible.result == "fails" else "undecided", impossible.detail)
 
 
-def survivors_only(dropped: int) -> Outcome:
-    """Inputs 1 of 4 users, of whom the last `dropped` send nothing: what can be summed against the sum of all."""
-    inputs = [Fraction(1)] * 4
-    names = ("sum of the messages", "sum over all users")
-    return equal_at(sum(inputs[: 4 - dropped]), sum(inputs), names, users=4, dropped=dropped)
-
-
 @check_summation("statement", "exact", at="four users, one dropout", expect="fails", wrong={"dropped": 0})
 def the_sum_of_all_is_not_what_survivors_yield(dropped=1):
     """F sums over all w users; with dropouts only the survivors' sum exists, and that is what must be simulated."""
-    return survivors_only(dropped)
-
-
-@check_exists(
-    "statement",
-    "smt",
-    at="every correct protocol between users without a common secret, transcript by transcript",
-    expect="fails",
-    wrong={"common_secret": True},
-)
-def no_public_protocol_hides_from_unbounded_listeners(common_secret=False):
-    """What occurs on (0, 1) and on (1, 0) would occur on (0, 0) too, whose sum is another."""
-    return public_network(common_secret=common_secret)
-
-
-@check_exists("statement", "exact", at="four users, one dropout", expect="fails", wrong={"dropped": 0})
-def dropouts_change_the_sum(dropped=1):
-    """With a dropout the ideal function of the statement, the sum over all users, cannot be computed."""
-    return survivors_only(dropped)
+    # Inputs 1 of 4 users, of whom the last `dropped` send nothing: what can be summed against the sum of all.
+    inputs = [Fraction(1)] * 4
+    names = ("sum of the messages", "sum over all users")
+    return equal_at(sum(inputs[: 4 - dropped]), sum(inputs), names, users=4, dropped=dropped)
 
 
 @check_exists(

@@ -36,10 +36,6 @@ def moved_by(factor: Fraction) -> Outcome:
     )
 
 
-def printed_line() -> Outcome:
-    return moved_by(formulas.sphere_factor(Fraction(2), Fraction(1)))
-
-
 def ball_line() -> Outcome:
     return moved_by(formulas.shrink_factor(Fraction(2), Fraction(1), RATIONALS))
 
@@ -47,13 +43,7 @@ def ball_line() -> Outcome:
 @check_svm("statement", "exact", at="a model of norm 1, R = 2", expect="fails", control=ball_line)
 def svm_line_is_no_projection():
     """R f/|f| sends a model inside the ball to its rim; a projection leaves it where it is."""
-    return printed_line()
-
-
-@check_softmax("statement", "exact", at="a model of norm 1, R = 2", expect="fails", control=ball_line)
-def softmax_line_is_no_projection():
-    """R f/|f| sends a model inside the ball to its rim; a projection leaves it where it is."""
-    return printed_line()
+    return moved_by(formulas.sphere_factor(Fraction(2), Fraction(1)))
 
 
 def register_projection(label: str, suffix: str) -> None:
@@ -103,8 +93,9 @@ def rescaling_may_divide_by_zero(y=-1):
     return Outcome("fails" if 0 in before else "holds", "is what is rescaled ever 0?", steps)
 
 
-def clipped_length(scale) -> Outcome:
-    """|clipped(x)| against scale c, and clipped(x) = x for |x| <= c."""
+@check_svm("step:clipping", "smt", every="every dimension, record and c", wrong={"scale": z3.Q(99, 100)})
+def svm_records_are_clipped(scale=1):
+    """Clipped records have norm at most c and keep their direction; short records stay as they are."""
     c, length = z3.Reals("c length")
     num = Terms()
     factor = formulas.shrink_factor(c, length, num)
@@ -112,20 +103,9 @@ def clipped_length(scale) -> Outcome:
     return prove([c > 0, length >= 0], z3.And(factor * length <= scale * c, factor > 0, inside), num)
 
 
-@check_svm("step:clipping", "smt", every="every dimension, record and c", wrong={"scale": z3.Q(99, 100)})
-def svm_records_are_clipped(scale=1):
-    """Clipped records have norm at most c and keep their direction; short records stay as they are."""
-    return clipped_length(scale)
-
-
-@check_softmax("step:clipping", "smt", every="every dimension, record and c", wrong={"scale": z3.Q(99, 100)})
-def softmax_records_are_clipped(scale=1):
-    """Clipped records have norm at most c and keep their direction; short records stay as they are."""
-    return clipped_length(scale)
-
-
-def visited(first: int, largest_n: int = 60) -> Outcome:
-    """j = m mod n for m = 1..n against the records first, ..., first + n - 1."""
+@check_svm("step:index", "enumeration", at="n = 2", expect="fails", wrong={"first": 0})
+def svm_index_misses_a_record(first=1, largest_n=60):
+    """Records are numbered 1..n, but m mod n runs over 0..n-1: record n is never visited and record 0 does not exist."""
     for n in range(2, largest_n):
         if sorted(m % n for m in range(1, n + 1)) != list(range(first, first + n)):
             return Outcome(
@@ -134,18 +114,6 @@ def visited(first: int, largest_n: int = 60) -> Outcome:
                 shown(n=n, visited=[m % n for m in range(1, n + 1)]),
             )
     return Outcome("holds", f"the indices are those of the records for n < {largest_n}")
-
-
-@check_svm("step:index", "enumeration", at="n = 2", expect="fails", wrong={"first": 0})
-def svm_index_misses_a_record(first=1):
-    """Records are numbered 1..n, but m mod n runs over 0..n-1: record n is never visited and record 0 does not exist."""
-    return visited(first)
-
-
-@check_softmax("step:index", "enumeration", at="n = 2", expect="fails", wrong={"first": 0})
-def softmax_index_misses_a_record(first=1):
-    """Records are numbered 1..n, but m mod n runs over 0..n-1: record n is never visited and record 0 does not exist."""
-    return visited(first)
 
 
 @check_svm("step:objective", "exact", at="label 3, c = 1", expect="fails", wrong={"label": 1})

@@ -9,7 +9,6 @@ import sympy as sp
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.gaussian.curve import only_the_ratio_matters
 from proofs_check.gaussian.growth_of_eps import DELTA
-from proofs_check.gaussian.mixtures import gap_is_an_average_of_gaps, mixture_step
 from proofs_check.lemmas.normal import EPS, SIGMA
 from proofs_check.method.check import about
 from proofs_check.method.replay import at_most, certified
@@ -34,19 +33,6 @@ def the_choice_reveals_a_record(scores=((3, 2), (1, 2))):
     return at_most(
         gained, Fraction(1, 2), ("delta needed", "one half"), eps=30, scores=scores, chosen=[first, second]
     )
-
-
-@check_tuning(
-    "repair",
-    "smt",
-    every="every finite number of settings and every rule that ignores the data",
-    concludes="chosen without the data",
-    wrong={"weight": 2},
-    needs=[gap_is_an_average_of_gaps],
-)
-def a_public_choice_is_free(weight=1):
-    """A setting that is chosen from public data, or at random, is randomness r independent of the records: lem:m1."""
-    return mixture_step(weight)
 
 
 @check_tuning(
@@ -92,16 +78,3 @@ def the_bound_reveals_its_source(records=(34, 35)):
     """c is published, and a record of the dataset that it is the largest norm of can decide it."""
     gained = Fraction(int(records[0] != records[1]))
     return at_most(gained, Fraction(1, 2), ("delta needed", "one half"), eps=30, c=list(records))
-
-
-@check_public(
-    "repair",
-    "smt",
-    every="every c that does not depend on the protected records",
-    concludes="free for the other dataset",
-    wrong={"weight": 2},
-    needs=[gap_is_an_average_of_gaps],
-)
-def a_foreign_bound_is_free(weight=1):
-    """For the dataset that c is not taken from, c is a constant: privacy holds for every value of it."""
-    return mixture_step(weight)
