@@ -168,16 +168,3 @@ def corrupted_share_must_fit(gamma=Fraction(3, 4)):
     return at_most(
         value, Fraction(1, 10**5), ("delta", "target delta"), eps=EPS, sigma=SIGMA, t=HONEST, gamma=gamma
     )
-
-
-@check_full(
-    "inference:who-drops",
-    "exact",
-    at="one user whose training fails on one of two neighbouring datasets",
-    expect="fails",
-    wrong={"drops": (True, True)},
-)
-def leaving_can_tell_a_record(drops=(True, False)):
-    """Who is in the sum is known; if a record decides whether its user drops out, that alone has delta = 1."""
-    gained = Fraction(int(drops[0] != drops[1]))
-    return at_most(gained, Fraction(1, 2), ("delta needed", "one half"), eps=30, drops_out=list(drops))

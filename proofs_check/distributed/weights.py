@@ -113,14 +113,6 @@ def absolute_values_are_not_lengths(entries=(3, 4)):
     return at_most(length, Fraction(max(map(abs, entries))), names, difference=entries)
 
 
-@check_average("step:all-users", "exact", at="10 users, T = mean", expect="fails", wrong={"count": 1})
-def a_record_of_each_user_moves_w_times_as_far(count=10):
-    """The displays let i run over all of 0..w at once; neighbours in every user would move the average by s', not by s'/w."""
-    # T = mean in [-1, 1], s' = 2, w = 10: `count` users replace a record, all in the same direction.
-    w = Fraction(10)
-    return at_most(count * Fraction(2) / w, Fraction(2) / w, NAMES, w=w, users_with_a_changed_record=count)
-
-
 @check_average("step:bound", "smt", every="every w >= 1, n_i >= 1 and s' >= 0", wrong={"factor": 2})
 def bound_is_inserted(factor=1):
     """(n_i/w) s = s'/w for s = s'/n_i."""
@@ -169,19 +161,6 @@ def printed_s_is_not_tight(ridge=Fraction(200)):
     return at_most(
         printed, Fraction(101, 100) * exactly, ("printed s", "1.01 times 2c/(Λn)"), Lambda=ridge, R=R, c=c
     )
-
-
-@check_average(
-    "step:reduces",
-    "exact",
-    at="50,000 records among 100 users, as in the experiments",
-    expect="fails",
-    wrong={"n": 50, "w": 1000},
-)
-def a_few_users_are_scaled_up(n=500, w=100):
-    """n/w reduces s only if there are more users than records per user: with 100 users of 500 it multiplies s by 5."""
-    # n/w, the factor on the sensitivity, against 1.
-    return at_most(Fraction(n, w), Fraction(1), ("factor n/w", "one"), n=n, w=w)
 
 
 EQUAL = "sec:parameter_upscaling#equal_sizes"

@@ -12,7 +12,7 @@ import sympy as sp
 import z3
 
 from proofs_check.method.check import about
-from proofs_check.method.replay import at_most, equal_at
+from proofs_check.method.replay import at_most
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
 
@@ -52,24 +52,6 @@ def data_dependent_randomness_leaks(depends=True):
         ("Pr[T(D) in S]", "Pr[T(D') in S]"),
         r=r,
         r_neighbour=r_neighbour,
-    )
-
-
-@check(
-    "inference:total-probability",
-    "exact",
-    at="r uniform on an interval",
-    expect="fails",
-    wrong={"continuous_part": Fraction(0)},
-)
-def a_sum_misses_continuous_randomness(continuous_part=Fraction(1)):
-    """For continuous r every Pr[R = r] is 0 and the displayed sums are 0; the integral is what is meant."""
-    # sum over r of Pr[R = r] if this share of R is spread continuously, where every point has probability 0.
-    return equal_at(
-        1 - continuous_part,
-        Fraction(1),
-        ("sum of point probabilities", "total probability"),
-        spread=continuous_part,
     )
 
 

@@ -12,7 +12,7 @@ from proofs_check.gaussian.curve import bell
 from proofs_check.gaussian.shift import curve_depends_on_the_length_only, longer_shifts_are_worse
 from proofs_check.lemmas.normal import eps, sigma
 from proofs_check.method.check import Outcome, about
-from proofs_check.method.replay import at_most, certified, equal_at
+from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference.formulas import delta_gauss
@@ -51,18 +51,6 @@ def bare_noise_is_too_small(sensitivity=Fraction(2)):
     truth = certified(lambda: delta_gauss(exact(1), exact(1 / sensitivity), exact(1), BALLS))
     printed = certified(lambda: delta_gauss(exact(1), exact(1), exact(1), BALLS))
     return at_most(truth, printed, ("exact delta", "delta at sigma"), eps=1, sigma=1, s=sensitivity)
-
-
-@check("step:sensitivity-of-r", "exact", at="r in {1, 2}, T = r q", expect="fails", wrong={"scales": (2, 1)})
-def one_r_may_move_less(scales=(1, 2)):
-    """The printed equality of the two sensitivities is only <=: at r = 1 the mechanism moves half as much as at r = 2."""
-    # T(D, r) = r q(D) with q of sensitivity 1: the largest over r against the one of the first r.
-    return equal_at(
-        Fraction(max(scales)),
-        Fraction(scales[0]),
-        ("sensitivity over all r", "sensitivity at one r"),
-        r=scales,
-    )
 
 
 @check("repair", "smt", every="every r: it and the maximum of the rest", wrong={"strict": True})

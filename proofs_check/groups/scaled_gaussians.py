@@ -20,22 +20,6 @@ q, c, m = sp.symbols("q c m", real=True)
 k = sp.Symbol("k", positive=True)
 
 
-@check("step:normalisation", "exact", at="one dimension, k^2 S = 4", expect="fails", wrong={"root": True})
-def root_of_the_determinant_is_missing(root=False):
-    """The density has 1/sqrt(det), the display 1/det; both cancel."""
-    # Over the powers of 2 pi: 1/sqrt(det) against what the display has, at det = 4.
-    printed = Fraction(1, 2) if root else Fraction(1, 4)
-    return equal_at(printed, Fraction(1, 2), ("printed constant", "normalising constant"), det=4)
-
-
-@check(
-    "step:inverse", "exact", at="one dimension, k = 2, S = 1", expect="fails", wrong={"scale": Fraction(1, 4)}
-)
-def inverse_divides_by_k_squared(scale=Fraction(4)):
-    """(k^2 S)^(-1) = S^(-1)/k^2; the display multiplies by k^2."""
-    return equal_at(scale, 1 / Fraction(4), ("printed inverse", "inverse of k^2 S"), k=2, S=1)
-
-
 @check("step:expansion", "symbolic", every="every dimension, entry by entry", wrong={"cross": 2})
 def quadratic_form_expands(cross=1):
     """The quadratic form expands into four terms, and the one in x alone cancels."""

@@ -77,21 +77,6 @@ def base_case_is_right(value=-C - 1):
 
 
 @check_lemma(
-    "step:induction-zero",
-    "exact",
-    at="k = 1, so two entries",
-    expect="fails",
-    wrong={"entry": Fraction(1, 2)},
-)
-def induction_step_sets_all_entries_to_zero(entry=Fraction(0), count=2):
-    """As printed, the induction step concludes s_p = 0 for all p <= k+1, which contradicts sum s = 1."""
-    # Do `count` entries of this size lie on the simplex?
-    return equal_at(
-        count * entry, 1, ("sum of the entries", "sum of probabilities"), count=count, every_entry=entry
-    )
-
-
-@check_lemma(
     "inference:slack-strict",
     "smt",
     every="conditions (3) and (4) at an entry s = 0",

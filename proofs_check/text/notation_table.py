@@ -64,20 +64,6 @@ def the_corollary_is_one_short(left_out=SLIPS[:1]):
 
 
 @check(
-    "step:union",
-    "enumeration",
-    at="two users of three records, one of them the same",
-    expect="fails",
-    wrong={"shared": 0},
-)
-def sets_forget_how_often(shared=1):
-    """As a set the union of the local datasets has wn records only if they are disjoint; the proofs use |union| = wn."""
-    # Two users of three records each, this many of them the same: the size of the union as a set, against wn.
-    first, second = {0, 1, 2}, {3 - shared + i for i in range(3)}
-    return equal_at(len(first | second), 6, ("size of the union", "wn"), shared_records=shared)
-
-
-@check(
     "step:union-model",
     "exact",
     at="three users of one record, two of them equal, above the threshold Λ = c^2/2",
@@ -91,12 +77,6 @@ def sets_change_the_central_model(repeated=False):
     kept = values if repeated else sorted(set(values))
     central = hinge_svm(Dataset([[v] for v in kept], [1] * len(kept)), Fraction(1)).f
     return equal_at(local[0], central[0], ("average", "central model of the set"), Lambda=1)
-
-
-@check("step:ratio", "exact", at="t = 3/4", expect="fails", wrong={"t": Fraction(1, 2)})
-def ratio_has_two_meanings(t=Fraction(3, 4)):
-    """The table calls t the honest ratio, the evaluation speaks of t dishonest users: the same at 1/2 only."""
-    return equal_at(t, 1 - t, ("honest", "dishonest"), t=t)
 
 
 @check("step:average", "exact", at="two users with sizes 1 and 3", expect="fails", wrong={"sizes": (2, 2)})
