@@ -26,7 +26,7 @@ DECIDING = ("exact", "interval", "smt", "symbolic", "enumeration")
 def test_readme_says_what_the_checks_find(finding: Finding) -> None:
     check = all_checks()[finding.check]
     outcome = check.run()
-    assert (check.label, outcome.result, control_status(check)[0]) == (finding.label, "fails", "rejected")
+    assert (outcome.result, control_status(check)[0]) == ("fails", "rejected")
     position = TEN.index(finding) + 1
     text = " ".join(README.read_text(encoding="utf-8").split())
     assert f"{position}. {line(finding, outcome.witness or {})}" in text
@@ -35,8 +35,10 @@ def test_readme_says_what_the_checks_find(finding: Finding) -> None:
 def test_findings_name_refutations_of_their_statements(registry: Registry) -> None:
     checks = all_checks()
     assert len(TEN) == 10
-    assert [(checks[f.check].label, checks[f.check].expect) for f in TEN] == [(f.label, "fails") for f in TEN]
-    assert all(f.label in registry.claims for f in TEN)
+    for finding in TEN:
+        cited = {cite.check for cite in registry.claims[finding.label].cites}
+        assert checks[finding.check].label == finding.label or finding.check in cited
+        assert checks[finding.check].expect == "fails"
 
 
 def test_numbers_are_read_off_the_witness() -> None:
