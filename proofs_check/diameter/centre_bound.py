@@ -54,7 +54,6 @@ def distance_to_the_centre_expands(cross=2):
     "statement",
     "smt",
     every="every K, dimension, R, c, kappa >= 0 and every pair of records and labels",
-    concludes="centre bound",
     wrong=[
         {"bound": lambda kappa, r, m: formulas.centre_bound(0, r, m)},
         {"bound": lambda kappa, r, m: z3.Q(9, 10) * formulas.centre_bound(kappa, r, m)},

@@ -103,7 +103,7 @@ SMALLER_SHIFT = leaf(
     private_line(mu2),
     over=["mu", "mu'", "eps", "delta", "S_line"],
     given={"eps": eps >= 0, "positive": mu2 > 0, "smaller": mu2 <= mu, **ON_LINE},
-    by="Coq: smaller_shift",
+    by="gaussian.shift.longer_shifts_are_worse",
 )
 CHANCE = axiom(
     "a probability on the line",

@@ -142,7 +142,7 @@ def one_vs_one_adds_another_root(count=lambda K: K * (K - 1) / 2):
     return vanishes(count(K) / K - (K - 1) / 2)
 
 
-@check_ratio(SHIFTS, "symbolic", every="every Λ, R, c, n and K", concludes="algebra", wrong={"radius": R})
+@check_ratio(SHIFTS, "symbolic", every="every Λ, R, c, n and K", wrong={"radius": R})
 def printed_ratio_is_the_ratio_of_shifts(radius=R / sp.sqrt(K)):
     """At equal noise the joint shifts sqrt(K) s_svm(R/sqrt(K)) and s_softmax(R) have exactly the printed quotient."""
     # sqrt(K) s of the SVM with this radius over s of SoftmaxReg, against the printed ratio.
@@ -152,7 +152,7 @@ def printed_ratio_is_the_ratio_of_shifts(radius=R / sp.sqrt(K)):
     return vanishes(svm / ours - formulas.budget_ratio(Lambda, R, c, K, SYMBOLIC))
 
 
-@check_ratio(SHIFTS, "smt", every="every Λ, R, c > 0 and K >= 2", concludes="a saving", wrong={"classes": 1})
+@check_ratio(SHIFTS, "smt", every="every Λ, R, c > 0 and K >= 2", wrong={"classes": 1})
 def softmax_never_loses(classes=2):
     """The ratio is at least 1 for every K >= 2 (equal to 1 at K = 2)."""
     La, radius, bound, count = z3.Reals("Lambda R c K")

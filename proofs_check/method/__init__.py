@@ -2,5 +2,6 @@
 
 check                                Outcome, @check, the list of all checks
 smt symbolic replay search           z3, sympy, exact comparisons, derandomized searches
-pool                                 a process that forks one child a check
+pool                                 a process that forks a child for every few checks
+depends                              the hash of everything that an outcome depends on
 """

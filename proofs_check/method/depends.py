@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import sys
 from functools import cache
-from importlib.metadata import distributions
 from pathlib import Path
 
 from proofs_check.method.pool import PACKAGES
+from reference.versions import versions
 
 OURS = ("reference", "accountant", "proofs_check", "paper_claims")
 
@@ -49,13 +48,6 @@ def closure(module: str) -> frozenset[str]:
 
 
 @cache
-def tools() -> str:
-    """Python and every installed distribution, with their versions."""
-    installed = {f"{found.name} {found.version}" for found in distributions()}
-    return f"python {sys.version} " + ", ".join(sorted(installed))
-
-
-@cache
 def _hash_of(path: Path) -> bytes:
     return hashlib.sha256(path.read_bytes()).digest()
 
@@ -71,7 +63,7 @@ def key(module: str) -> str:
         for path in folder.rglob("*")
         if path.is_file() and path.suffix not in (".py", ".pyc")
     }
-    found = hashlib.sha256(tools().encode())
+    found = hashlib.sha256("\n".join(versions()).encode())
     for path in sorted(path for path in files | data if path is not None):
         found.update(path.relative_to(PACKAGES).as_posix().encode() + b"\0" + _hash_of(path))
     return found.hexdigest()

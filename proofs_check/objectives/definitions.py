@@ -96,7 +96,6 @@ def an_upper_bound_is_not_enough(curvature=Fraction(-2), beta=Fraction(0)):
     "reading:displays",
     "smt",
     every="every beta and distance, along a line; convex q have slopes of at least 0",
-    concludes="bounded on both sides",
     wrong={"lower": lambda beta: -2 * beta - 1},
 )
 def bounded_on_both_sides(lower=lambda beta: -beta):
@@ -127,7 +126,6 @@ def full_ridge(Lambda, f):
     "reading:half-ridge",
     "symbolic",
     every="every Λ",
-    concludes="strong convexity Λ",
     wrong={"ridge": full_ridge},
 )
 def half_ridge_has_curvature_Lambda(ridge=half_ridge):

@@ -20,7 +20,6 @@ h, z = sp.Symbol("h", positive=True), sp.Symbol("z", real=True)
     "statement",
     "smt",
     every="every z and every h > 0",
-    concludes="well defined",
     wrong={"strict_middle": True},
 )
 def cases_cover_the_line(strict_middle=False):
@@ -41,7 +40,6 @@ def without_the_four(h, z, num):
     "statement",
     "symbolic",
     every="every h > 0",
-    concludes="continuously differentiable",
     wrong={"loss": without_the_four},
 )
 def pieces_join_smoothly(loss=huber):
@@ -96,7 +94,6 @@ def slopes(goal) -> Outcome:
     "statement",
     "smt",
     every="every h > 0 and every pair of points",
-    concludes="convex",
     wrong={"goal": lambda s1, s2, gap, h: s1 < s2},
     needs=[slope_and_curvature_are_derivatives, pieces_join_smoothly],
 )
@@ -109,7 +106,6 @@ def slope_never_decreases(goal=lambda s1, s2, gap, h: s1 <= s2):
     "statement",
     "smt",
     every="every h > 0 and every point",
-    concludes="slope bounded",
     wrong={"goal": lambda s1, s2, gap, h: s1 > -1},
     needs=[slope_and_curvature_are_derivatives],
 )
@@ -122,7 +118,6 @@ def slope_is_between_minus_one_and_zero(goal=lambda s1, s2, gap, h: z3.And(-1 <=
     "statement",
     "smt",
     every="every h > 0 and every pair of points, across the joints too",
-    concludes="slope Lipschitz",
     wrong={"goal": lambda s1, s2, gap, h: 4 * h * (s2 - s1) <= gap},
     needs=[slope_and_curvature_are_derivatives, pieces_join_smoothly],
 )

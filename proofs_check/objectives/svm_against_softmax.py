@@ -30,7 +30,6 @@ def beta_ratio_squared(Lambda, c, h, p, K, num):
     RIDGE,
     "symbolic",
     every="every Λ, c, h and K, in the limit of many features",
-    concludes="limit",
     wrong={"factor": 2},
 )
 def ratio_tends_to_the_root(factor=1):
@@ -43,7 +42,6 @@ def ratio_tends_to_the_root(factor=1):
     RIDGE,
     "smt",
     every="every K >= 2, p >= 1, h <= 1/2 and Λ >= c^2/(2h)",
-    concludes="within a factor 2",
     wrong={"upper": 1},
 )
 def ratio_is_about_the_root_under_a_strong_ridge(upper=2):
@@ -90,7 +88,6 @@ def repaired_constants_favour_softmax(largest=1):
     "statement",
     "smt",
     every="every Λ > 0, R >= 0 and c > 0",
-    concludes="within sqrt(2)",
     wrong={"constant": lambda num: z3.RealVal("1.4")},
 )
 def lipschitz_constants_differ_by_at_most_root_two(constant=lambda num: num.sqrt(2)):
@@ -105,7 +102,6 @@ def lipschitz_constants_differ_by_at_most_root_two(constant=lambda num: num.sqrt
     "statement",
     "symbolic",
     every="every Λ, R, c and n",
-    concludes="sensitivity proportional to L",
     wrong={"power": 2},
 )
 def sensitivity_is_proportional_to_L(power=1):

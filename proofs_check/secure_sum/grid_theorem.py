@@ -123,7 +123,7 @@ _below = lemma(
 )
 _upper = lemma("above, one by one", _so_far, p[x] <= _high * bell(users * v, _o)[x], by=[at("so-far", x)])
 STEP = lemma(
-    "one more user",
+    "one more noise on the grid",
     {
         **NOISE,
         "users": m >= 0,

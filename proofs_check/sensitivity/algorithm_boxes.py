@@ -149,7 +149,6 @@ def box_counts_one_entry_too_many(entries=lambda p: p + 2):
     "repair",
     "smt",
     every="every K, dimension, n, Λ, R and c",
-    concludes="output sensitivity",
     wrong={"scale": 2},
     needs=[softmax_sensitivity_is_2_root_2_c_over_Lambda_n],
 )

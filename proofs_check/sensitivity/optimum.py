@@ -149,7 +149,6 @@ def rescaled(ridge, divisor=lambda L: L, C=lambda L, n: 1 / (L * n)) -> Outcome:
     "reading:half-ridge",
     "symbolic",
     every="every Λ, n and dataset",
-    concludes="same optimum",
     wrong={"ridge": lambda L: L / 4},
 )
 def half_ridge_fits(ridge=lambda L: L / 2):

@@ -204,7 +204,6 @@ def same_expression(gap: sp.Expr) -> Outcome:
     "repair",
     "smt",
     every="every K, dimension and rho = Rc",
-    concludes="gradient on the ball",
     wrong=[{"ones": 2}, {"scale": z3.Q(99, 100)}],
     needs=[
         label_keeps_some_probability,

@@ -52,7 +52,6 @@ def squares_below_cubes(weight=1):
     "statement",
     "smt",
     every="every K and every real C, in terms of A and B",
-    concludes="bound",
     wrong={"bound": lambda C_, num: z3.Q(24, 100) * (C_ + 1) ** 2},
     needs=[two_power_sums_are_enough, squares_below_cubes, squares_below_square_of_sum],
 )
@@ -68,7 +67,6 @@ def quarter_is_enough(bound=simplex_bound):
     "statement",
     "symbolic",
     every="every K, every real C",
-    concludes="bound",
     wrong={"centre": (1 + C) / 2},
     needs=[two_power_sums_are_enough, squares_below_cubes],
 )

@@ -100,7 +100,6 @@ def slack_of_a_zero_entry(value=lam - C):
     "symbolic",
     label="eq:sp_pm",
     every="every C and lambda",
-    concludes="are roots",
     wrong={"discriminant": C**2 + C - 2 * lam + 1},
 )
 def both_roots_are_stationary(discriminant=C**2 + C - 3 * lam + 1):
@@ -148,7 +147,6 @@ def plus_becomes_minus(swap=1):
     "smt",
     label="eq:sp_pm",
     every="every C and lambda",
-    concludes="no others",
     wrong={"exclude_both": False},
 )
 def there_is_no_third_root(exclude_both=True):
@@ -474,7 +472,6 @@ def two_maxima_can_tie(C=Fraction(1, 6)):
     "reading:covered",
     "smt",
     every="every K and every C from 0 to (K-2)/K",
-    concludes="within 1/144",
     wrong=[{"gap": z3.Q(1, 145)}, {"beyond": 5}],
 )
 def close_between_the_touching_points(beyond=0, gap=z3.Q(1, 144)):

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import z3
 
+from proofs_check.logic import engines
 from proofs_check.logic.rules import lemma
-from proofs_check.method import engines
 from proofs_check.method.smt import prove
 
 

@@ -12,7 +12,6 @@ from proofs_check.method.check import all_checks
 ROOT = Path(__file__).parents[2]
 # The same call, from which one of the two concludes more with what it needs besides.
 CONCLUDES_MORE = {
-    "averaging.thresholds.average_of_class_means",
     "distributed.weights.weight_turns_s_over_n_into_s_over_w",
     "gaussian.mechanism.worst_shift_has_the_printed_curve",
     "gaussian.random_learners.each_r_has_the_printed_curve",
