@@ -4,6 +4,5 @@ rules obligations                    trusted: the only place that makes theorems
 derived                              instances, dropped premises, running sums: through the rules
 models                               a joint model of all premises, so that nothing is proved about nothing
 met                                  where each premise of a cited theorem was met
-engines                              every obligation as SMT-LIB, for a second engine
 printed statements                   a theorem as readable mathematics, and which theorem states what
 """

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from typing import Any
 
 import z3
 
+from proofs_check.logic import obligations
 from proofs_check.logic.derived import below, row_that_shows, shown_by, tier, without
 from proofs_check.logic.met import met
 from proofs_check.logic.models import Model, confirms
@@ -25,6 +27,7 @@ from proofs_check.logic.obligations import limited
 from proofs_check.logic.printed import sequent
 from proofs_check.logic.rules import LEDGER, Rejected, Theorem, genuine, lemma
 from proofs_check.method.check import in_one_line, modules_of_rooms
+from proofs_check.method.engines import FOLDER, written_to
 
 CONTROL_STEPS = 100_000  # for False there is no proof to find: the search is cut short
 
@@ -131,9 +134,16 @@ def lacking(error: Rejected, theorem: Theorem) -> str:
     return f"{error.missing} does not follow" if own else f'premise {error.missing} of "{error.theorem}"'
 
 
+@cache
+def in_one_line_of(theorem: Theorem) -> str:
+    """Premises |- conclusion."""
+    printed = sequent(theorem)
+    return f"{'; '.join(printed['given'].values())} |- {printed['shows']}".lstrip()
+
+
 def rested_on(theorem: Theorem) -> dict[str, str]:
     """An axiom or a leaf; a leaf says what kind of thing shows it, and the row of evidence that does."""
-    said = {"kind": theorem.kind, "name": theorem.name, "why": theorem.why}
+    said = {"kind": theorem.kind, "name": theorem.name, "why": theorem.why, "says": in_one_line_of(theorem)}
     if theorem.kind == "leaf":
         said |= {"by": shown_by(theorem)[0], "row": row_that_shows(theorem)}
     return said
@@ -176,8 +186,9 @@ def answers(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def main() -> None:
     order = json.load(sys.stdin)
     out, sys.stdout = sys.stdout, sys.stderr
-    for answer in answers(order):
-        print(json.dumps(answer, ensure_ascii=False), file=out, flush=True)
+    with written_to(os.environ.get(FOLDER), obligations):
+        for answer in answers(order):
+            print(json.dumps(answer, ensure_ascii=False), file=out, flush=True)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 import z3
 
-from proofs_check.logic import engines
+from proofs_check.logic import obligations
 from proofs_check.logic.rules import lemma
+from proofs_check.method import engines, smt
 from proofs_check.method.smt import prove
 
 
@@ -22,7 +23,7 @@ def test_names_are_plain_and_a_sum_of_one_is_that_summand() -> None:
 
 def test_obligations_are_written_once(tmp_path: Path) -> None:
     x, y = z3.Reals("x y")
-    with engines.written_to(tmp_path):
+    with engines.written_to(tmp_path, obligations, smt):
         for name in ("first", "second"):
             assert prove([x > 0, y > 0], x * y > 0).result == "holds"
             lemma(f"a product is positive, {name}", {"both": z3.And(x > 0, y > 0)}, x * y > 0)
@@ -47,7 +48,7 @@ def test_contradictions_and_what_one_engine_decides_are_told_apart() -> None:
 def test_cvc5_reads_what_is_written(tmp_path: Path) -> None:
     x, y = z3.Reals("x' Λ")
     assert engines.believed(engines.cvc5)
-    with engines.written_to(tmp_path):
+    with engines.written_to(tmp_path, obligations, smt):
         assert prove([x > 0, y > 0], (x + y) / 2 >= z3.If(x < y, x, y)).result == "holds"
     assert engines.answers(tmp_path, {"cvc5": engines.cvc5}).popitem()[1] == {"cvc5": "unsat"}
     assert engines.cvc5(engines.smtlib([x * y > 2])) != "unsat"

@@ -20,9 +20,6 @@ from typing import Any
 
 import z3
 
-from proofs_check.logic import obligations
-from proofs_check.method import smt
-
 STEPS = 50_000  # cvc5's resource counter, per obligation
 SECONDS = 20  # where an engine counts no steps, what it has not answered by then is unknown
 _TOKEN = re.compile(r"\|[^|]*\||[()]|[^\s()|]+|\s+")
@@ -47,23 +44,31 @@ def smtlib(formulas: Sequence[Any]) -> str:
     return "(set-logic ALL)\n" + re.sub(r"\(\+ ([^\s()]+)\)", r"\1", text)  # a sum of one summand
 
 
+FOLDER = "BLINDAVG_OBLIGATIONS"  # the environment variable that names where the processes of an audit write
+
+
 @contextmanager
-def written_to(folder: Path) -> Iterator[None]:
-    """Every obligation that is decided inside is written to the folder, named by its content."""
-    folder.mkdir(parents=True, exist_ok=True)
+def written_to(folder: str | Path | None, *deciders: Any) -> Iterator[None]:
+    """What these modules (each has a `heard`) decide inside is written to the folder, each obligation named by its content."""
+    if not folder:
+        yield
+        return
+    Path(folder).mkdir(parents=True, exist_ok=True)
 
     def write(formulas: Sequence[Any]) -> None:
         text = smtlib(formulas)
-        path = folder / f"{hashlib.sha256(text.encode()).hexdigest()[:20]}.smt2"
+        path = Path(folder) / f"{hashlib.sha256(text.encode()).hexdigest()[:20]}.smt2"
         if not path.exists():
             path.write_text(text, encoding="ascii")
 
-    heard = obligations.heard, smt.heard
-    obligations.heard = smt.heard = write
+    before = [module.heard for module in deciders]
+    for module in deciders:
+        module.heard = write
     try:
         yield
     finally:
-        obligations.heard, smt.heard = heard
+        for module, heard in zip(deciders, before, strict=True):
+            module.heard = heard
 
 
 def cvc5(text: str) -> str:
