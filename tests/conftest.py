@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from paper_claims.audit.judging import Audit, audit
 from paper_claims.registry.files import load
 from paper_claims.registry.record import Registry
+from proofs_check.method import engines
 
 SHARED = ("whole_audit", "matrix")  # long computations that several tests look at
 
@@ -33,5 +35,16 @@ def registry() -> Registry:
 
 
 @pytest.fixture(scope="session")
-def whole_audit(registry: Registry) -> Audit:
-    return audit(registry, jobs=2)
+def obligations(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the whole audit writes its obligations."""
+    return tmp_path_factory.mktemp("obligations")
+
+
+@pytest.fixture(scope="session")
+def whole_audit(registry: Registry, obligations: Path) -> Audit:
+    """Computed anew: nothing kept is believed."""
+    os.environ[engines.FOLDER] = str(obligations)
+    try:
+        return audit(registry, jobs=2)
+    finally:
+        del os.environ[engines.FOLDER]

@@ -24,12 +24,13 @@ from paper_claims.commands import (
     replay,
     show,
     train,
+    trust,
 )
 from paper_claims.commands.shared import Commands
 from reference.errors import InvalidInput, ProtocolError, readable
 
 SECTIONS = {  # of the table of contents
-    "The audit": (audit, show, replay, mutants),
+    "The audit": (audit, show, replay, trust, mutants),
     "Certified numbers": (accountant, dpsgd, certify),
     "Experiments": (probe, train, experiment),
     "The shell": (completion,),

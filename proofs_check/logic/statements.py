@@ -25,7 +25,7 @@ from proofs_check.logic.met import met
 from proofs_check.logic.models import Model, confirms
 from proofs_check.logic.obligations import limited
 from proofs_check.logic.printed import sequent
-from proofs_check.logic.rules import LEDGER, Rejected, Theorem, genuine, lemma
+from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, lemma, symbols
 from proofs_check.method.check import in_one_line, modules_of_rooms
 from proofs_check.method.engines import FOLDER, written_to
 
@@ -141,9 +141,11 @@ def in_one_line_of(theorem: Theorem) -> str:
     return f"{'; '.join(printed['given'].values())} |- {printed['shows']}".lstrip()
 
 
-def rested_on(theorem: Theorem) -> dict[str, str]:
+def rested_on(theorem: Theorem) -> dict[str, Any]:
     """An axiom or a leaf; a leaf says what kind of thing shows it, and the row of evidence that does."""
-    said = {"kind": theorem.kind, "name": theorem.name, "why": theorem.why, "says": in_one_line_of(theorem)}
+    said: dict[str, Any] = {"kind": theorem.kind, "name": theorem.name, "why": theorem.why}
+    found = symbols(theorem.shows, *theorem.given.values())
+    said |= {"says": in_one_line_of(theorem), "about": sorted(name for name in found if name in FIXED)}
     if theorem.kind == "leaf":
         said |= {"by": shown_by(theorem)[0], "row": row_that_shows(theorem)}
     return said

@@ -1,0 +1,128 @@
+"""The ledger of trust: everything that a reader of the audit must believe, counted. trust.json is the state that was accepted.
+
+A test compares: nothing more is trusted, and nothing less, without a change of trust.json that somebody makes on purpose
+(`blindavg trust --accept`). STATEMENTS.md has the lines behind the numbers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from paper_claims.audit.judging import Audit, Judged
+from paper_claims.audit.tiers import LOAD_BEARING, answers_one_question, conclusions_of
+from paper_claims.registry.marks import plain
+
+ROOT = Path(__file__).parents[1]
+ACCEPTED, STATEMENTS = ROOT / "trust.json", ROOT / "STATEMENTS.md"
+LEAVES = {  # what shows a leaf: the closed vocabulary
+    "coq": "a theorem of Coq, printed from the leaf and proved there",
+    "check": "a registered check",
+    "textbook": "a textbook's word",
+}
+WEIGHTS = ("load-bearing", "text")
+
+
+def ledger(audit: Audit) -> dict[str, Any]:
+    """Names, not only numbers: a change shows what changed."""
+    parts = trusted_parts(audit)
+    leaves = [part for part in parts if part["kind"] == "leaf"]
+    claims = [(weight_of(j), j) for j in audit.judged if j.claim is not None]
+    return {
+        "axioms": [part["name"] for part in parts if part["kind"] == "axiom"],
+        "leaves": {kind: [leaf["name"] for leaf in leaves if leaf["by"] == kind] for kind in LEAVES},
+        "symbols known by these alone": sorted({symbol for part in parts for symbol in part["about"]}),
+        "textbook facts": _by_weight((w, len(j.claim.textbook)) for w, j in claims if j.claim),
+        "tied by a sentence": _by_weight((w, len(argued_parts(j))) for w, j in claims),
+        "steps that a reader judged": _by_weight(
+            (w, sum(step.judged == "reader" for step in j.claim.steps)) for w, j in claims if j.claim
+        ),
+        "tiers": {
+            weight: dict(sorted(Counter(tier_name(j) for w, j in claims if w == weight).items()))
+            for weight in WEIGHTS
+        },
+        "lines to read": len(list(statement_lines(audit))),
+    }
+
+
+def weight_of(j: Judged) -> str:
+    return "load-bearing" if j.entry.kind in LOAD_BEARING else "text"
+
+
+def tier_name(j: Judged) -> str:
+    """Without the number of leaves, which the ledger lists by name."""
+    return (j.tier or "not proved").partition(" with ")[0] + (
+        " with leaves" if " with " in (j.tier or "") else ""
+    )
+
+
+def argued_parts(j: Judged) -> list[str]:
+    """The conclusions of a statement that no theorem states and no single question answers."""
+    if j.claim is None or j.tier != "argued":
+        return []
+    open_readings = {slug for slug, result in j.derived.readings.items() if result != "proved"}
+    proving = [row for row in j.rows if row.check in j.proofs]
+    return [
+        conclusion
+        for conclusion in conclusions_of(j.claim, open_readings)
+        if not any(row.concludes == conclusion and answers_one_question(row) for row in proving)
+    ]
+
+
+def trusted_parts(audit: Audit) -> list[Mapping[str, Any]]:
+    """The axioms and leaves below the theorems that claims name, each once, by name."""
+    found = {
+        part["name"]: part
+        for j in audit.judged
+        for row in j.theorems
+        for part in (row.theorem or {})["rests"]
+    }
+    return [found[name] for name in sorted(found)]
+
+
+def statement_lines(audit: Audit) -> Iterator[str]:
+    """What a person must read to believe the audit: a line an axiom, leaf, theorem or check, premises |- conclusion."""
+    for part in trusted_parts(audit):
+        yield f"{part['kind']} | {part['name']} | {part['says']}"
+    for j in audit.judged:
+        for row in j.theorems:
+            theorem = row.theorem or {}
+            given = "; ".join(f"[{slug}] {formula}" for slug, formula in theorem["given"].items())
+            yield f"theorem | {j.entry.label}: {theorem['name']} | {given} |- {theorem['shows']}"
+        for row in j.rows:
+            if row.concludes and row.check in j.proofs:
+                yield f"check | {j.entry.label}: {row.check} | {plain(row.says)}"
+
+
+def statements_page(audit: Audit) -> str:
+    head = (
+        "# What a person must read\n\n"
+        "Printed by `blindavg trust --accept`. One line an axiom, a leaf, a theorem that a claim names, or a\n"
+        "check that a claim rests on: premises |- conclusion. Definitions and words: `blindavg show LABEL`. The rest is checked by machine.\n\n"
+    )
+    rows = (line.replace("`", "'") for line in statement_lines(audit))
+    return head + "\n".join(f"    {row}" for row in rows) + "\n"
+
+
+def _by_weight(numbers: Iterator[tuple[str, int]]) -> dict[str, int]:
+    found = dict.fromkeys(WEIGHTS, 0)
+    for weight, number in numbers:
+        found[weight] += number
+    return found
+
+
+def accepted() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(ACCEPTED.read_text(encoding="utf-8"))
+    return found
+
+
+def differences(found: Mapping[str, Any], before: Mapping[str, Any]) -> list[str]:
+    """What is trusted now and was not accepted, or was accepted and is not trusted any more."""
+    lines = []
+    for key in sorted({*found, *before}):
+        if found.get(key) != before.get(key):
+            lines.append(f"{key}: accepted {json.dumps(before.get(key))}, found {json.dumps(found.get(key))}")
+    return lines

@@ -1,0 +1,100 @@
+"""`blindavg trust`: what must be believed, counted, against what was accepted."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+from rich.box import SIMPLE
+from rich.table import Table
+
+from paper_claims.audit import ledger
+from paper_claims.commands.shared import (
+    Commands,
+    add_jobs,
+    add_json,
+    audited,
+    jobs,
+    print_json,
+    print_problems,
+)
+from paper_claims.output import console, json_text
+from proofs_check.method import engines
+from reference.errors import reject
+
+OBLIGATIONS = Path("build/audit/obligations")
+
+
+def add_command(commands: Commands) -> None:
+    command = commands.add_parser(
+        "trust",
+        "what must be believed: axioms, leaves, sentences, and what one engine alone has decided",
+        example="blindavg trust --engines",
+    )
+    add_json(command)
+    add_jobs(command)
+    command.add_argument(
+        "--engines",
+        action="store_true",
+        help=f"write every obligation to {OBLIGATIONS} and ask the second engines (cvc5, and yices-smt2 if it is there)",
+    )
+    command.add_argument(
+        "--accept", action="store_true", help="write what was found to trust.json and STATEMENTS.md"
+    )
+    command.set_defaults(run=run, labels=[])
+
+
+def run(options: argparse.Namespace) -> int:
+    """Exit code 1 if more or less is trusted than was accepted, or if an engine contradicts z3."""
+    if options.engines and not engines.installed():
+        raise reject("--engines", "a second engine", "must be installed", "none", "pip install cvc5")
+    before = ledger.accepted()
+    options.fresh = options.engines
+    if options.engines:
+        shutil.rmtree(OBLIGATIONS, ignore_errors=True)
+        os.environ[engines.FOLDER] = str(OBLIGATIONS.resolve())
+    result = audited(options)
+    found = ledger.ledger(result)
+    found["obligations"] = before["obligations"]
+    problems = []
+    if options.engines:
+        said = engines.summary(engines.answers(OBLIGATIONS, engines.installed(), jobs(options)))
+        problems = [f"{name} has a solution, says a second engine" for name in said.pop("contradicted")]
+        said["z3 alone"] = len(said["z3 alone"])
+        found["obligations"] = said
+    if options.accept and not problems and not result.problems:
+        ledger.ACCEPTED.write_text(json_text(found), encoding="utf-8")
+        ledger.STATEMENTS.write_text(ledger.statements_page(result), encoding="utf-8")
+        before = found
+    differ = ledger.differences(found, before)
+    if options.json:
+        print_json(found | {"accepted": not differ})
+    else:
+        print_ledger(found)
+    print_problems([*result.problems, *problems, *differ])
+    return 1 if result.problems or problems or differ else 0
+
+
+def print_ledger(found: dict[str, Any]) -> None:
+    table = Table("what must be believed", "number", "which", box=SIMPLE, show_edge=False, pad_edge=False)
+    table.add_row("axioms", str(len(found["axioms"])), "; ".join(found["axioms"]))
+    for kind, names in found["leaves"].items():
+        table.add_row(f"leaves shown by {ledger.LEAVES[kind]}", str(len(names)), "; ".join(names))
+    symbols = found["symbols known by these alone"]
+    table.add_row("symbols that are known by these alone", str(len(symbols)), ", ".join(symbols))
+    for key in ("textbook facts", "tied by a sentence", "steps that a reader judged"):
+        for weight, number in found[key].items():
+            table.add_row(f"{key}, {weight} statements", str(number))
+    for weight, tiers in found["tiers"].items():
+        for tier, number in tiers.items():
+            table.add_row(f"{weight} statements, {tier}", str(number))
+    said = found["obligations"]
+    table.add_row(
+        "obligations", str(said["obligations"]), "; ".join(f"{e}: {n}" for e, n in said["confirmed"].items())
+    )
+    table.add_row("obligations that z3 alone has decided", str(said["z3 alone"]))
+    table.add_row("lines of statements to read", str(found["lines to read"]), "paper_claims/STATEMENTS.md")
+    console().print(table)

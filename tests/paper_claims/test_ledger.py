@@ -1,0 +1,58 @@
+"""The ledger of trust: nothing more and nothing less is trusted than was accepted, and what would be is named."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from paper_claims.audit import ledger
+from paper_claims.audit.judging import Audit
+from paper_claims.commands.main import main
+from proofs_check.method import engines
+
+
+def test_the_ledger_is_the_accepted_one(whole_audit: Audit) -> None:
+    found = ledger.ledger(whole_audit) | {"obligations": ledger.accepted()["obligations"]}
+    assert ledger.differences(found, ledger.accepted()) == []
+    assert ledger.STATEMENTS.read_text(encoding="utf-8") == ledger.statements_page(whole_audit)
+
+
+def test_a_new_axiom_is_named(whole_audit: Audit) -> None:
+    """One more axiom below one theorem, everything else as it is."""
+    j = next(j for j in whole_audit.judged if j.theorems)
+    row = j.theorems[0]
+    planted = {"kind": "axiom", "name": "planted", "why": "", "says": "|- false", "about": []}
+    theorem = {**(row.theorem or {}), "rests": [*(row.theorem or {})["rests"], planted]}
+    rows = tuple(replace(r, theorem=theorem) if r is row else r for r in j.rows)
+    more = replace(
+        whole_audit, judged=tuple(replace(k, rows=rows) if k is j else k for k in whole_audit.judged)
+    )
+    differ = ledger.differences(ledger.ledger(more), ledger.ledger(whole_audit))
+    assert [line.partition(":")[0] for line in differ] == ["axioms", "lines to read"]
+    assert "planted" in differ[0]
+
+
+@pytest.mark.skipif(not engines.installed(), reason="no second engine is installed: pip install cvc5")
+def test_no_second_engine_contradicts_z3(obligations: Path, whole_audit: Audit) -> None:
+    """Every obligation of the whole audit; how many z3 alone has decided is in the ledger."""
+    found = engines.summary(engines.answers(obligations, engines.installed()))
+    assert found["contradicted"] == []
+    said = ledger.accepted()["obligations"]
+    assert found["obligations"] == said["obligations"]
+    if engines.installed().keys() == said["confirmed"].keys():
+        assert len(found["z3 alone"]) <= said["z3 alone"]
+
+
+def test_without_an_engine_there_is_nothing_to_ask(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "installed", dict)
+    assert main(["trust", "--engines"]) == 2
+    assert "must be installed" in capsys.readouterr().err
+
+
+def test_the_accepted_ledger_is_plain_data() -> None:
+    assert json.loads(ledger.ACCEPTED.read_text(encoding="utf-8"))["axioms"]
