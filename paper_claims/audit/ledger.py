@@ -101,10 +101,24 @@ def statements_page(audit: Audit) -> str:
     head = (
         "# What a person must read\n\n"
         "Printed by `blindavg trust --accept`. One line an axiom, a leaf, a theorem that a claim names, or a\n"
-        "check that a claim rests on: premises |- conclusion. Definitions and words: `blindavg show LABEL`. The rest is checked by machine.\n\n"
+        "check that a claim rests on: premises |- conclusion. Definitions and words: `blindavg show LABEL`. The rest is\n"
+        "checked by machine.\n\n"
     )
     rows = (line.replace("`", "'") for line in statement_lines(audit))
     return head + "\n".join(f"    {row}" for row in rows) + "\n"
+
+
+def in_short(found: Mapping[str, Any]) -> str:
+    """One sentence a fact, for the first screen."""
+    leaves = {kind: len(names) for kind, names in found["leaves"].items()}
+    tied, facts = found["tied by a sentence"], found["textbook facts"]
+    return (
+        f"Its proofs rest on z3, sympy, ball arithmetic and Coq, on {len(found['axioms'])} axioms, and on "
+        f"{sum(leaves.values())} leaves: {leaves['coq']} shown by Coq, {leaves['check']} by checks, {leaves['textbook']} by textbooks. A sentence "
+        f"ties checks together {tied['load-bearing']} times under load-bearing statements, {tied['text']} times under others. "
+        f"{facts['load-bearing']} and {facts['text']} textbook facts are cited. {found['lines to read']} lines say all that "
+        "a person must read."
+    )
 
 
 def _by_weight(numbers: Iterator[tuple[str, int]]) -> dict[str, int]:

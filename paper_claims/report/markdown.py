@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from paper_claims.audit import top_findings as findings
 from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged, witness_json
+from paper_claims.audit.ledger import in_short, ledger
 from paper_claims.registry.marks import as_code
 from paper_claims.registry.rests_on import resting_on
 from paper_claims.report.theorems import stated, theorem_lines
@@ -97,6 +98,7 @@ def _parts(audit: Audit) -> Iterator[str]:
         yield "## The findings that matter most\n"
         yield from found
         yield "\nThe numbers are read off the witnesses of this audit.\n"
+    yield f"## What you must believe\n\n{in_short(ledger(audit))} `blindavg trust` names them.\n"
     yield "## Verdicts\n"
     yield "| verdict | statements | meaning |\n| --- | --- | --- |"
     for verdict, meaning in MEANING.items():

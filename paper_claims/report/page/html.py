@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged, premise_rows
+from paper_claims.audit.ledger import in_short, ledger
 from paper_claims.audit.top_findings import answer, top_findings
 from paper_claims.registry.verdict import Row
 from paper_claims.report.markdown import MEANING, evidence_summary, mutants_summary
@@ -58,6 +59,7 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         matrix=list(matrix_rows(audit.mutants)) if audit.mutants else [],
         mutants=mutants_summary(audit),
         base=audit.to_json()["trusted_base"],
+        believe=in_short(ledger(audit)),
         meaning=MEANING,
         words=WORDS,
         impact_meaning=IMPACT,
