@@ -114,8 +114,9 @@ def in_short(found: Mapping[str, Any]) -> str:
     tied, facts = found["tied by a sentence"], found["textbook facts"]
     return (
         f"Its proofs rest on z3, sympy, ball arithmetic and Coq, on {len(found['axioms'])} axioms, and on "
-        f"{sum(leaves.values())} leaves: {leaves['coq']} shown by Coq, {leaves['check']} by checks, {leaves['textbook']} by textbooks. A sentence "
-        f"ties checks together {tied['load-bearing']} times under load-bearing statements, {tied['text']} times under others. "
+        f"{sum(leaves.values())} leaves: {leaves['coq']} shown by Coq, {leaves['check']} by checks, {leaves['textbook']} by "
+        f"textbooks. A sentence ties checks together {tied['load-bearing']} times under load-bearing statements, "
+        f"{tied['text']} times under others. "
         f"{facts['load-bearing']} and {facts['text']} textbook facts are cited. {found['lines to read']} lines say all that "
         "a person must read."
     )

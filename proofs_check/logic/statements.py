@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import os
 import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from proofs_check.logic.obligations import limited
 from proofs_check.logic.printed import sequent
 from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, lemma, symbols
 from proofs_check.method.check import in_one_line, modules_of_rooms
-from proofs_check.method.engines import FOLDER, written_to
+from proofs_check.method.engines import place, written_to
 
 CONTROL_STEPS = 100_000  # for False there is no proof to find: the search is cut short
 
@@ -188,7 +187,7 @@ def answers(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def main() -> None:
     order = json.load(sys.stdin)
     out, sys.stdout = sys.stdout, sys.stderr
-    with written_to(os.environ.get(FOLDER), obligations):
+    with written_to(place("theorems"), obligations):
         for answer in answers(order):
             print(json.dumps(answer, ensure_ascii=False), file=out, flush=True)
 

@@ -7,6 +7,7 @@ audit red. `unknown` is no contradiction: the ledger counts what z3 alone has de
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 import subprocess
@@ -47,17 +48,22 @@ def smtlib(formulas: Sequence[Any]) -> str:
 FOLDER = "BLINDAVG_OBLIGATIONS"  # the environment variable that names where the processes of an audit write
 
 
+def place(kind: str) -> Path | None:
+    """Where obligations of this kind (checks or theorems) go, if they are wanted."""
+    return Path(found) / kind if (found := os.environ.get(FOLDER)) else None
+
+
 @contextmanager
-def written_to(folder: str | Path | None, *deciders: Any) -> Iterator[None]:
+def written_to(folder: Path | None, *deciders: Any) -> Iterator[None]:
     """What these modules (each has a `heard`) decide inside is written to the folder, each obligation named by its content."""
     if not folder:
         yield
         return
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
 
     def write(formulas: Sequence[Any]) -> None:
         text = smtlib(formulas)
-        path = Path(folder) / f"{hashlib.sha256(text.encode()).hexdigest()[:20]}.smt2"
+        path = folder / f"{hashlib.sha256(text.encode()).hexdigest()[:20]}.smt2"
         if not path.exists():
             path.write_text(text, encoding="ascii")
 
@@ -121,7 +127,7 @@ def installed() -> dict[str, Engine]:
 def answers(folder: Path, engines: Mapping[str, Engine], jobs: int = 2) -> dict[str, dict[str, str]]:
     """What each engine says to each obligation in the folder: {obligation: {engine: answer}}. Some engines are not asked."""
     engines = {name: engine for name, engine in engines.items() if believed(engine)}
-    texts = {path.stem: path.read_text(encoding="ascii") for path in sorted(folder.glob("*.smt2"))}
+    texts = {path.stem: path.read_text(encoding="ascii") for path in sorted(folder.rglob("*.smt2"))}
     found: dict[str, dict[str, str]] = {name: {} for name in texts}
     with ProcessPoolExecutor(jobs) as pool:
         for engine, ask in engines.items():

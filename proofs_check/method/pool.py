@@ -22,7 +22,7 @@ from typing import Any
 
 from proofs_check.method import smt
 from proofs_check.method.check import all_checks, control_status, in_one_line
-from proofs_check.method.engines import FOLDER, written_to
+from proofs_check.method.engines import place, written_to
 
 Result = dict[str, Any]
 PACKAGES = Path(__file__).resolve().parents[2]
@@ -151,7 +151,7 @@ def main() -> None:
     work = getattr(importlib.import_module(module), function)
     answers, sys.stdout = sys.stdout, sys.stderr  # what a check prints must not mix with the answers
     names = order["names"]
-    with written_to(os.environ.get(FOLDER), smt):
+    with written_to(place("checks"), smt):
         for result in run_all(names, order["jobs"], order["time_limit"], work, in_batches(names)):
             print(json.dumps(result), file=answers, flush=True)
 
