@@ -205,25 +205,28 @@ _NAME = re.compile(r"[^\W\d][\w']*")
 _numbers = itertools.count()
 
 
+Named = tuple[str, int, Symbol]  # a symbol with its name and its id
 _walked: dict[
-    int, tuple[Term, tuple[Symbol, ...]]
+    int, tuple[Term, tuple[Named, ...]]
 ] = {}  # our own handle keeps a term alive, so that its id stays its own
+_proper: dict[int, Symbol] = {}  # symbols by id whose names and sorts were read; these handles stay here
 
 
 def symbols(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, Symbol]:
     """The uninterpreted symbols by name, without the `fresh` ones. Refuses what the logic does not read. One
     name, one symbol.
     """
-    found: dict[str, Symbol] = {}
+    found: dict[str, int] = {}
     ours = {constant.decl().name() for constant in fresh}
     for formula in formulas:
-        for symbol in _symbols_in(formula):
-            if symbol.name() not in ours:
-                _enter_symbol(symbol, found)
-    return found
+        for name, number, symbol in _symbols_in(formula):
+            if name not in ours and found.get(name) != number:
+                _read_symbol(name, number, symbol, name in found)
+                found[name] = number
+    return {name: z3.FuncDeclRef(_proper[number].as_func_decl(), z3.main_ctx()) for name, number in found.items()}
 
 
-def _symbols_in(formula: Term) -> tuple[Symbol, ...]:
+def _symbols_in(formula: Term) -> tuple[Named, ...]:
     """Each term is walked once: it does not change.
 
     What the logic does not know could hide a symbol (z3's recursive functions, arrays of functions), a sort with an axiom
@@ -251,7 +254,8 @@ def _symbols_in(formula: Term) -> tuple[Symbol, ...]:
             if term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
                 found[term.decl().get_id()] = term.decl()
             queue += [(part, depth) for part in term.children()]
-    return _walked.setdefault(own.get_id(), (own, tuple(found.values())))[1]
+    named = tuple((symbol.name(), number, symbol) for number, symbol in found.items())
+    return _walked.setdefault(own.get_id(), (own, named))[1]
 
 
 def _is_read(term: Term) -> bool:
@@ -259,17 +263,18 @@ def _is_read(term: Term) -> bool:
     return kind in _READ and (kind != z3.Z3_OP_POWER or whole_power(term))
 
 
-def _enter_symbol(symbol: Symbol, found: dict[str, Symbol]) -> None:
-    name = symbol.name()
-    if name in found and found[name] == symbol:
-        return
-    if not _NAME.fullmatch(name):
-        raise Rejected(f"{name!r} is no name: a letter, then letters, digits, _ and '")
-    if name in found or _meant.get(name, symbol) != symbol or _plain(symbol) != symbol:
+def _read_symbol(name: str, number: int, symbol: Symbol, twice: bool) -> None:
+    """Name and sorts are read once: a symbol does not change. What an axiom fixes meanwhile is asked again."""
+    if number not in _proper:
+        if not _NAME.fullmatch(name):
+            raise Rejected(f"{name!r} is no name: a letter, then letters, digits, _ and '")
+        if _plain(symbol) != symbol:
+            raise Rejected(f"two symbols are called {name}")
+        for sort in (*_domain(symbol), symbol.range()):
+            _read_sort(sort)
+        _proper[number] = symbol
+    if twice or (name in _meant and _meant[name].get_id() != number):
         raise Rejected(f"two symbols are called {name}")
-    for sort in (*_domain(symbol), symbol.range()):
-        _read_sort(sort)
-    found[name] = symbol
 
 
 def _plain(symbol: Symbol) -> Symbol:
@@ -482,8 +487,21 @@ class _Proof:
         return _ledger.setdefault(self.name, _hand_out(ours, copy))
 
 
+_divided: dict[int, tuple[Formula, list[Formula]]] = {}  # our own handle keeps the formula's id its own
+
+
 def divisors(formula: Formula) -> list[Formula]:
-    """`guards => t != 0` for every .../t: conditions around it are guards, bound variables become fresh constants."""
+    """`guards => t != 0` for every .../t: conditions around it are guards, bound variables become fresh constants.
+
+    They are found once for each formula: no fact of a proof speaks of these constants.
+    """
+    if formula.get_id() not in _divided:
+        own = _own(formula)
+        _divided[own.get_id()] = (own, _divisors(own))
+    return [_own(nonzero) for nonzero in _divided[formula.get_id()][1]]
+
+
+def _divisors(formula: Formula) -> list[Formula]:
     found: dict[tuple[int, ...], Formula] = {}
     seen: dict[tuple[int, ...], Any] = {}  # holds the terms, so that their ids stay theirs
 
