@@ -350,7 +350,7 @@ def substitution(known: Mapping[str, Symbol], values: Mapping[str, Any], name: s
     """
     constants, functions = [], []
     for symbol, value in values.items():
-        if _free(symbol) not in known:
+        if _free(_text(symbol)) not in known:
             raise Rejected(f"{name!r} has no variable {symbol}", name)
         decl, sorts = known[symbol], _domain(known[symbol])
         if not sorts:
@@ -359,7 +359,9 @@ def substitution(known: Mapping[str, Symbol], values: Mapping[str, Any], name: s
         if not callable(value):
             raise Rejected(f"{name!r}: {symbol} is a function, {value!r} is not", name)
         args, places = _fresh(sorts), [z3.Var(i, sort) for i, sort in enumerate(sorts)]
-        body = z3.substitute(_value(value(*args), decl.range(), args), *zip(args, places, strict=True))
+        body = z3.substitute(
+            _value(value(*map(_own, args)), decl.range(), args), *zip(args, places, strict=True)
+        )
         away = z3.Function(f"f {next(_numbers)}", *sorts, decl.range())
         functions.append((decl, away, away(*places), body))
 
@@ -537,7 +539,7 @@ def axiom(
     knowing: Iterable[Any] = (),
 ) -> Theorem:
     """A textbook rule about fixed symbols, for all values of the variables named in `over`."""
-    return _assumed(_Proof(name, given, (), shows), set(over), "axiom", _text(why), knowing)
+    return _assumed(_Proof(name, given, (), shows), set(map(_text, over)), "axiom", _text(why), knowing)
 
 
 @_alone
@@ -550,7 +552,7 @@ def leaf(
     knowing: Iterable[Any] = (),
 ) -> Theorem:
     """What another tool has shown for all values of `over`; `by` names the check. All other symbols are fixed."""
-    return _assumed(_Proof(name, given, (), shows), set(over), "leaf", _text(by), knowing)
+    return _assumed(_Proof(name, given, (), shows), set(map(_text, over)), "leaf", _text(by), knowing)
 
 
 def _assumed(proof: _Proof, over: set[str], kind: str, why: str, knowing: Iterable[Any]) -> Theorem:
@@ -622,13 +624,14 @@ def induct(
 def discharge(name: str, theorem: Theorem, *slugs: str) -> Theorem:
     """p & q |- shows becomes q |- p => shows. What remains must not divide by what only p kept from being zero."""
     fact = _ours(theorem)
+    slugs = tuple(map(_text, slugs))
     if not slugs or set(slugs) - set(fact.given):
         raise Rejected(f"{fact.name!r} has no premises {slugs}", fact.name)
     shows = fact.shows
     for slug in reversed(slugs):
         shows = z3.Implies(fact.given[slug], shows)
     rest = {slug: premise for slug, premise in fact.given.items() if slug not in slugs}
-    proof = _Proof(name, rest, theorem.where, shows)
+    proof = _Proof(name, rest, _definitions(theorem, fact), shows)
     proof.facts.add(shows)
     proof.divides_by_no_zero()
     proof.uses, proof.rests = {fact.name: None}, set(fact.rests)
@@ -642,9 +645,9 @@ def forget(name: str, theorem: Theorem, *defined: str) -> Theorem:
     Sound: in every structure a symbol can be given the meaning that its definition asks for, and nothing else changes with it.
     So no denominator of what remains is zero, as before.
     """
-    fact = _ours(theorem)
-    kept = [d for d in theorem.where if _ours(d).symbol.name() not in defined]
-    if not defined or len(theorem.where) - len(kept) != len(set(defined)):
+    fact, defined = _ours(theorem), tuple(map(_text, defined))
+    kept = [d for d in _definitions(theorem, fact) if _ours(d).symbol.name() not in defined]
+    if not defined or len(fact.where) - len(kept) != len(set(defined)):
         raise Rejected(f"{fact.name!r} does not define {defined}", fact.name)
     proof = _Proof(name, fact.given, kept, fact.shows)
     left = set(symbols(*proof.formulas())) & set(defined)
@@ -652,6 +655,14 @@ def forget(name: str, theorem: Theorem, *defined: str) -> Theorem:
         proof.refuse(f"it still speaks of {', '.join(sorted(left))}", missing=sorted(left)[0])
     proof.uses, proof.rests = {fact.name: None}, set(fact.rests)
     return proof.theorem("proved", proof.shows, proof=("forget", theorem, defined))
+
+
+def _definitions(theorem: Theorem, fact: Theorem) -> tuple[Definition, ...]:
+    """The definitions of a theorem as they were handed out. An object in their place may differ each time it is read."""
+    where = tuple(theorem.where)
+    if tuple(map(_ours, where)) != fact.where:
+        raise TypeError(f"this was changed after it was made: {fact}")
+    return where
 
 
 def _items(by: Iterable[Any]) -> tuple[Any, ...]:
@@ -676,7 +687,7 @@ def equal_to(symbol: Symbol, body: Callable[..., Any]) -> Definition:
     while z3.is_array(applied):
         args += _fresh([applied.sort().domain()])
         applied = applied[args[-1]]
-    value = _value(body(*args), applied.sort(), args)
+    value = _value(body(*map(_own, args)), applied.sort(), args)
     return _defined(symbol, args, [value], z3.ForAll(args, applied == value) if args else applied == value)
 
 
@@ -689,8 +700,8 @@ def recursive(symbol: Symbol, start: Callable[..., Any], following: Callable[...
     if not symbol.arity() or _domain(symbol)[-1] != z3.IntSort():
         raise Rejected(f"{symbol} is not counted by whole numbers")
     *args, k, before = _fresh([*_domain(symbol), symbol.range()])
-    begin = _value(start(*args), symbol.range(), args)
-    after = _value(following(*args, k, before), symbol.range(), [*args, k, before])
+    begin = _value(start(*map(_own, args)), symbol.range(), args)
+    after = _value(following(*map(_own, [*args, k, before])), symbol.range(), [*args, k, before])
     first = symbol(*args, 0) == begin
     later = z3.Implies(k >= 0, symbol(*args, k + 1) == z3.substitute(after, (before, symbol(*args, k))))
     says = (z3.ForAll(args, first) if args else first, z3.ForAll([*args, k], later))

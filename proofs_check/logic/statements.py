@@ -83,7 +83,7 @@ def shows_everything(theorem: Theorem) -> bool:
     name, false = f"{theorem.name}, but False", z3.BoolVal(False)
     if theorem.proof[0] == "lemma":
         ways = [(name, theorem.given, theorem.proof[1])]
-    elif theorem.proof[0] == "discharge":
+    elif theorem.proof[0] in ("discharge", "forget"):
         return shows_everything(theorem.proof[1])
     else:
         _, k, so_far, base, step = theorem.proof

@@ -25,6 +25,7 @@ from proofs_check.logic.rules import (
     axiom,
     discharge,
     equal_to,
+    forget,
     induct,
     leaf,
     lemma,
@@ -575,7 +576,7 @@ def test_the_copy_that_theorems_are_compared_with_is_not_handed_out():
 
 
 def test_the_rules_without_their_lock():
-    for rule in (axiom, leaf, lemma, induct, discharge):
+    for rule in (axiom, leaf, lemma, induct, discharge, forget):
         assert not hasattr(rule, "__wrapped__")
 
 
@@ -732,6 +733,191 @@ def test_a_use_whose_theorem_is_exchanged():
         use, "theorem", types.SimpleNamespace(name="t", given={}, where=(), shows=FALSE, rests=())
     )
     refused(lambda: false([use]), "made by the rules")
+
+
+# --- forget -------------------------------------------------------------------------------------------------------------------
+
+
+def half():
+    """h(i) = F[i], and h(0) > 0 from F[0] > 0."""
+    where = [equal_to(F.decl(), lambda i: z3.RealVal(1)), equal_to(h, lambda i: F[i])]
+    return where, lemma("half", {}, h(0) > 0, where=where, by=[at("F", 0), at("h", 0)])
+
+
+def test_forget_what_the_conclusion_or_a_premise_speaks_of():
+    _, t = half()
+    refused(lambda: forget("u", t, "h"), "still speaks of h")
+    refused(lambda: forget("u", t, "F", "h"), "still speaks of h")
+    where = [equal_to(h, lambda i: z3.RealVal(1))]
+    bound = lemma("bound", {"p": z3.ForAll([k], h(k) < a)}, a > 1, where=where, by=[at("p", 0), at("h", 0)])
+    refused(lambda: forget("u", bound, "h"), "still speaks of h")
+    some = lemma("some", {"p": z3.Exists([k], h(k) == a)}, a == 1, where=where)
+    refused(lambda: forget("u", some, "h"), "still speaks of h")
+
+
+def test_forget_what_another_definition_uses():
+    """h would mean anything, and with it the conclusion."""
+    _, t = half()
+    refused(lambda: forget("u", t, "F"), "still speaks of F")
+
+
+def test_forget_what_is_not_defined_or_forget_twice():
+    where = [equal_to(h, lambda i: z3.RealVal(1))]
+    t = lemma("t", {"p": a > 0}, a > 0, where=where)
+    u = forget("u", t, "h", "h")
+    assert not u.where
+    for call in (
+        lambda: forget("v", u, "h"),
+        lambda: forget("v", t),
+        lambda: forget("v", t, "p"),
+        lambda: forget("v", t, "a"),
+        lambda: forget("v", t, "h", "zzz"),
+    ):
+        refused(call, "does not define")
+    refused(lambda: forget("u", t, "h"), "two theorems")
+    refused(lambda: false([u.at(a=-1)]), "not known")
+
+
+def test_forget_and_fix_afterwards():
+    """The proof chose a meaning for h. An axiom that gives h another one must not come later."""
+    t = lemma("t", {}, a == a, where=[equal_to(h, lambda i: z3.RealVal(1))])
+    forget("u", t, "h")
+    refused(lambda: axiom("late", h(0) == 2, over=[], why="true"), "h", "t")
+
+
+def test_forget_and_define_again():
+    """After h = 0 is forgotten h may be 1: nothing of the first meaning is left."""
+    zero, one = ([equal_to(h, lambda i, v=v: z3.RealVal(v))] for v in (0, 1))
+    t = forget("u", lemma("t", {}, a * a >= 0, where=zero, by=[at("h", 0)]), "h")
+    refused(lambda: false([t, at("h", 0)], one), "does not follow")
+    refused(lambda: lemma("v", {}, h(0) == 0, by=[t], where=one), "does not follow")
+
+
+def test_forget_a_definition_that_was_changed_or_made_by_hand():
+    _, t = half()
+    object.__setattr__(t, "where", (rules.Definition(h, ()), t.where[0]))
+    refused(lambda: forget("u", t, "h"), "was changed")
+    refused(lambda: forget("u", Theorem("t", {}, (), FALSE, "proved"), "h"), "made by the rules")
+
+
+class Any:
+    """Equal to everything, and at home in no table."""
+
+    def __eq__(self, other):
+        return True
+
+    def __hash__(self):
+        return 0
+
+
+class Chameleon(str):
+    """Its answers to `==` are listed; then it is its own text."""
+
+    def __new__(cls, text, *answers):
+        self = super().__new__(cls, text)
+        self.answers = list(answers)
+        return self
+
+    def __eq__(self, other):
+        return self.answers.pop(0) if self.answers else str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_names_to_forget_that_equal_everything():
+    """proved False: what was dropped was not what was looked for afterwards"""
+    t = lemma("t", {}, h(0) == 1, where=[equal_to(h, lambda i: z3.RealVal(1))], by=[at("h", 0)])
+    refused(lambda: false([forget("u", t, Any()).at(h=lambda i: z3.RealVal(0))]), "a name is a text")
+
+
+def test_premises_to_discharge_that_equal_everything():
+    """proved False: every premise was dropped, one became the condition"""
+    t = lemma("t", {"p": a > 0, "q": b > 0}, a + b > 0)
+    everything = Chameleon("p", True, True, True, True, True, True, True)
+    refused(lambda: false([discharge("u", t, everything).at(a=1, b=-5)]), "a name is a text")
+
+
+def test_values_for_a_fixed_symbol_under_a_name_that_lies():
+    """proved False: the name was not in the table of fixed symbols, and a moment later it was the symbol"""
+    euler = z3.Real("euler")
+    known = axiom("e", z3.And(euler > 2, euler < 3), over=[], why="true")
+    refused(lambda: false([Use(known, {Chameleon("euler", False): 0})]), "a name is a text")
+
+
+def test_variables_of_an_axiom_under_a_name_that_lies():
+    euler = z3.Real("euler")
+    refused(lambda: axiom("e", euler > 2, over=[Any()], why="true"), "a name is a text")
+    assert "euler" not in rules.FIXED
+
+
+@pytest.mark.parametrize("rule", [lambda t: forget("u", t, "zzz"), lambda t: discharge("u", t, "p")])
+def test_definitions_that_differ_each_time_they_are_read(rule):
+    """proved False: seen when the theorem was compared with our copy, gone when it was used"""
+
+    class Once(tuple):
+        reads = 0
+
+        def __iter__(self):
+            self.reads += 1
+            return super().__iter__() if self.reads == 1 else iter(())
+
+    where = [equal_to(h, lambda i: z3.RealVal(1))]
+    t = lemma("t", {"p": a > 0}, h(0) == 1, where=where, by=[at("h", 0)])
+    object.__setattr__(t, "where", Once(t.where))
+    refused(lambda: rule(t), "was changed")
+
+
+def test_a_fresh_variable_that_a_body_points_elsewhere():
+    """With 1 in the place of k, f(k + 1) = f(k) + 7 would be f(v + v) = f(v) + 7 for all v, also for v = 0."""
+    kept = []
+
+    def following(i, before):
+        kept.append((i, i.ast))
+        i.ast = z3.IntVal(1).ast
+        return before + 7
+
+    where = [recursive(f, lambda: z3.IntVal(0), following)]
+    try:
+        refused(lambda: false([at("f", 0)], where), "does not follow")
+    finally:
+        for handle, ast in kept:
+            handle.ast = ast
+    lemma("t", {}, f(1) == 7, where=where, by=[at("f", 0)])
+
+
+def test_a_listener_points_a_premise_elsewhere():
+    """proved False: whoever listened to what z3 had decided had the premises in hand"""
+    kept = []
+
+    def listener(formulas):
+        for formula in formulas:
+            if formula.eq(a > 0):
+                kept.append((formula, formula.ast))
+                formula.ast = z3.BoolVal(True).ast
+
+    obligations.heard = listener
+    try:
+        t = lemma("t", {"p": a > 0}, a * a * a > 0)
+        assert kept
+        refused(lambda: false([t.at(a=-3)]), "not known")
+    finally:
+        obligations.heard = None
+        for formula, ast in kept:
+            formula.ast = ast
+
+
+@pytest.mark.parametrize("quantifier", [z3.ForAll, z3.Exists])
+def test_a_value_with_a_quantifier_under_a_quantifier(quantifier):
+    """P(i) := for all / some j: j > i + n, inside `for all n`: neither i nor n nor j is captured."""
+    t = lemma("t", {"p": z3.ForAll([n], z3.Implies(n > 0, P(n)))}, P(3), by=[at("p", 3)])
+
+    def value(i):
+        return quantifier([j], z3.Implies(j > n, j > i + n))
+
+    u = instance("u", t, P=value)
+    assert u.shows.eq(quantifier([j], z3.Implies(j > n, j > 3 + n)))
+    meant = z3.ForAll([k], z3.Implies(k > 0, quantifier([j], z3.Implies(j > n, j > k + n))))
+    assert u.given["p"].body().eq(meant.body())
 
 
 # --- instances, refutations, models ------------------------------------------------------------------------------------------
