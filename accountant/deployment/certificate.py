@@ -15,7 +15,7 @@ from flint import arb
 
 from accountant import gaussian
 from accountant.deployment.foundations import Link, chain
-from accountant.deployment.grid_range import GridNumbers, grid_numbers
+from accountant.deployment.grid_range import OUT_OF_RANGE, GridNumbers, grid_numbers
 from accountant.deployment.plan import Deployment
 from accountant.deployment.premises import Premise, premises
 from accountant.deployment.refusals import findings, without_guarantee
@@ -84,6 +84,7 @@ def certify(plan: Deployment) -> Certificate:
     if reasons:
         raise Refused(reasons)
     nu = secagg.failure if secagg else Fraction(0)
+    delta = plan.delta if plan.grid is None else plan.delta * (1 - OUT_OF_RANGE)
     move = largest_move(plan.level, plan.training.R, plan.sizes, plan.training.sensitivity)
     mechanism, unit = _mechanism(plan, move), noise_unit(plan)
     with precision(BITS):
@@ -92,13 +93,13 @@ def certify(plan: Deployment) -> Certificate:
         if plan.sigma is not None:
             with precision(BITS):
                 noise = local * exact(plan.sigma)
-            eps, sigma = _epsilon(plan, mechanism, noise, nu), Enclosure(plan.sigma, plan.sigma)
+            eps, sigma = _epsilon(delta, mechanism, noise, nu), Enclosure(plan.sigma, plan.sigma)
         else:
             assert plan.eps is not None
-            noise = mechanism.noise_for(plan.eps, _left_for_noise(plan, nu))
+            noise = mechanism.noise_for(plan.eps, _left_for_noise(plan.eps, delta, nu))
             with precision(BITS):
                 eps, sigma = Enclosure(plan.eps, plan.eps), enclosure(noise / local)
-        numbers = grid_numbers(plan, noise) if plan.grid is not None else None
+        numbers = grid_numbers(plan, noise, eps.hi) if plan.grid is not None else None
     except NoGuarantee as reason:
         raise Refused([reason]) from None
     return Certificate(
@@ -136,26 +137,23 @@ def noise_unit(plan: Deployment) -> Enclosure:
         return enclosure(_printed_scale(plan))
 
 
-def _left_for_noise(plan: Deployment, nu: Fraction) -> Fraction:
+def _left_for_noise(eps: Fraction, delta: Fraction, nu: Fraction) -> Fraction:
     """delta less (1 + e^eps) ν."""
-    if not nu:
-        return plan.delta
-    assert plan.eps is not None
-    lost = _lost(plan.eps, nu)
-    if lost >= plan.delta:
-        raise _failure_too_large(plan, lost)
-    return plan.delta - lost
+    lost = _lost(eps, nu) if nu else Fraction(0)
+    if lost >= delta:
+        raise _failure_too_large(delta, lost)
+    return delta - lost
 
 
-def _epsilon(plan: Deployment, mechanism: Mechanism, noise: arb, nu: Fraction) -> Enclosure:
+def _epsilon(delta: Fraction, mechanism: Mechanism, noise: arb, nu: Fraction) -> Enclosure:
     """eps at delta less a share, if the share covers (1 + e^eps) ν."""
     if not nu:
-        return mechanism.epsilon(noise, plan.delta)
+        return mechanism.epsilon(noise, delta)
     for share in SHARES:
-        eps = mechanism.epsilon(noise, plan.delta * (1 - share))
-        if _lost(eps.hi, nu) <= share * plan.delta:
+        eps = mechanism.epsilon(noise, delta * (1 - share))
+        if _lost(eps.hi, nu) <= share * delta:
             return eps
-    raise _failure_too_large(plan, _lost(eps.hi, nu))
+    raise _failure_too_large(delta, _lost(eps.hi, nu))
 
 
 def _lost(eps: Fraction, nu: Fraction) -> Fraction:
@@ -166,8 +164,8 @@ def _lost(eps: Fraction, nu: Fraction) -> Fraction:
         )
 
 
-def _failure_too_large(plan: Deployment, lost: Fraction) -> NoGuarantee:
-    box = Enclosure(lost / plan.delta, lost / plan.delta)
+def _failure_too_large(delta: Fraction, lost: Fraction) -> NoGuarantee:
+    box = Enclosure(lost / delta, lost / delta)
     return NoGuarantee(
         f"the neighbour graph may fail, which adds (1 + e^eps) ν to delta: {box.decimals(2)[1]} times delta",
         "state a smaller failure probability (it needs more neighbours), or more noise",

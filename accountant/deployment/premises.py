@@ -227,9 +227,8 @@ def beyond(plan: Deployment) -> Iterator[Premise]:
         )
         says = "the grid is so fine that log probabilities of the sum are within 2^-20 of those of one noise"
         yield Premise(CHECKED, says)
-        yield Premise(
-            PROMISED, "a noisy entry out of range, of probability below 2^-64 delta, is not counted"
-        )
+        says = "a noisy entry out of range stops its user: (1 + e^eps) times its probability is 2^-64 of delta, and counted"
+        yield Premise(CHECKED, says)
         yield Premise(
             CITED, "Poisson summation for the Gaussian, and the textbook facts of ours:discrete_noise"
         )

@@ -16,6 +16,7 @@ from paper_claims.commands.shared import (
     audited,
     print_json,
     print_problems,
+    require_folder,
     require_left_out,
 )
 from paper_claims.output import console
@@ -54,11 +55,13 @@ def run(options: argparse.Namespace) -> int:
     if options.labels or options.json:
         why = "JSON lists every statement" if options.json else "the named statements are listed anyway"
         require_left_out(options, ["all"], because=why)
+    folder = options.out or (None if options.labels else REPORT)
+    if folder:
+        require_folder("--out", folder)
     with coq.compiled_anew() if options.fresh and coq.version() else nullcontext():
         result = audited(options)
     if not options.labels and (matrix := kept(REPORT)):
         result = with_mutants(result, matrix)
-    folder = options.out or (None if options.labels else REPORT)
     if folder:
         write_report(result, folder)
     if options.json:

@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.metadata import version
 from typing import Any, NoReturn
 
@@ -27,7 +28,7 @@ from paper_claims.commands import (
     trust,
 )
 from paper_claims.commands.shared import Commands
-from reference.errors import InvalidInput, ProtocolError, readable
+from reference.errors import InvalidInput, ProtocolError, readable, shown
 
 SECTIONS = {  # of the table of contents
     "The audit": (audit, show, replay, trust, mutants),
@@ -98,7 +99,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"blindavg: the two engines disagree, so there is no answer: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _mute()
         return 0
+    except OSError as error:  # a full disk, a name that no file can have
+        _mute()
+        named = f": {shown(error.filename)}" if error.filename else ""
+        print(f"blindavg: {error.strerror or error}{named}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _mute() -> None:
+    """What is left of the output goes nowhere: at the end Python would try once more to write it."""
+    with suppress(io.UnsupportedOperation):  # output that is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -301,21 +301,37 @@ class TestRefusals:
         assert 0 < found.grid_numbers.largest * 2 * 1000 < 2**40
         assert certificate().grid_numbers is None
 
-    @pytest.mark.parametrize("squared", ["1.01", "1.5", "2.01", "7.3"])
-    def test_break_of_a_range_for_less_noise_than_is_drawn(self, squared: str) -> None:
-        """The variance is rounded up, and the range is for that: counted out, no entry leaves it but for 2^-64 delta."""
+    @pytest.mark.parametrize(("squared", "eps"), [("1.01", 0), ("1.5", 1), ("2.01", 1), ("7.3", 40)])
+    def test_break_of_a_range_for_less_noise_than_is_drawn(self, squared: str, eps: int) -> None:
+        """The variance is rounded up, and the range is for that: counted out, (1 + e^eps) η <= 2^-64 delta."""
         plan = parse(text(GRID))
         assert plan.grid is not None
         with precision(256):
-            numbers = grid_numbers(plan, exact(plan.grid * plan.crowd.w) * exact(Fraction(squared)).sqrt())
+            noise = exact(plan.grid * plan.crowd.w) * exact(Fraction(squared)).sqrt()
+            numbers = grid_numbers(plan, noise, Fraction(eps))
             model = plan.sizes[-1] * plan.training.R / (plan.crowd.w * plan.grid) + Fraction(1, 2)
             weight = lambda x: (-exact(x * x) / (2 * numbers.variance)).exp()  # noqa: E731
             beyond = math.floor(numbers.largest - model) + 1
             tail = 2 * sum(weight(x) for x in range(beyond, beyond + 100))
             share = tail / (1 + 2 * sum(weight(x) for x in range(1, 200)))
             everybody = share * plan.crowd.w * plan.training.entries
-            assert everybody <= exact(plan.delta / 2**64)
+            assert (1 + exact(eps).exp()) * everybody <= exact(plan.delta / 2**64)
         assert numbers.variance == math.ceil(Fraction(squared))
+
+    def test_entries_out_of_range_are_part_of_delta(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """With a share of one half, eps is that of half of delta; where e^eps is beyond all bounds no share is enough."""
+        halved = certificate(**GRID | {"privacy.delta": "0.5e-5"}).eps.upper()
+        noise = certificate(
+            **GRID | {"privacy.sigma": None, "privacy.eps": 1, "privacy.delta": "0.5e-5"}
+        ).noise.upper()
+        tiny = {key: value for key, value in GRID.items() if key != "summation.modulus"} | {
+            "privacy.sigma": "1e-9"
+        }
+        assert "out of range cannot be counted" in refused(**tiny | {"summation.grid": "1e-20"})[0]
+        monkeypatch.setattr("accountant.deployment.certificate.OUT_OF_RANGE", Fraction(1, 2))
+        assert certificate(**GRID).eps.upper() == pytest.approx(halved, rel=1e-12)
+        asked = certificate(**GRID | {"privacy.sigma": None, "privacy.eps": 1})
+        assert asked.noise.upper() == pytest.approx(noise, rel=1e-12)
 
 
 class TestFoundations:

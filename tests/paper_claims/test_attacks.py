@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from paper_claims.commands.certify import examples
 from paper_claims.commands.main import main
 from paper_claims.registry.files import load
 from paper_claims.report.certificate import verdict
+from paper_claims.report.files import _replace
 from paper_claims.report.markdown import without_html
 from reference.datasets import loaders
 from reference.errors import InvalidInput
@@ -287,6 +290,33 @@ class TestWork:
         assert "a range of eps" in said(capsys, 2, *curve[:4], "1", "--plot", str(tmp_path / "x.png"))
         assert "--out" in said(capsys, 2, "experiment", "noise", "--quick", "--out", inside)
         assert "--record" in said(capsys, 2, "experiment", "noise", "--record", inside)
+
+    def test_a_name_that_no_file_can_have_and_a_full_disk_are_one_line(
+        self, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        long = "x" * 400
+        for arguments in (
+            ["certify", long],
+            ["train", long],
+            ["experiment", "intuition", "--out", long],
+            ["delta", "--sigma", "1", "--eps", "0:1:0.1", "--plot", f"{long}.png"],
+            ["audit", "app:huber", "--out", long],
+        ):
+            assert "File name too long: 'xxx" in said(capsys, 2, *arguments)
+        monkeypatch.setattr("paper_claims.commands.audit.audited", None)  # nothing is computed
+        assert "--out" in said(capsys, 2, "audit", "app:huber", "--out", __file__)
+        monkeypatch.setattr("os.replace", lambda *paths: (_ for _ in ()).throw(OSError(28, "No space left")))
+        with pytest.raises(OSError, match="No space left"):
+            _replace(tmp_path / "audit.json", "{}")
+        assert not list(tmp_path.iterdir())
+
+    def test_a_full_disk_under_the_output_is_one_line(self) -> None:
+        if not Path("/dev/full").exists():
+            pytest.skip("no /dev/full here")
+        command = [sys.executable, "-m", "paper_claims", "delta", "--eps", "1", "--sigma", "1", "--json"]
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert (done.returncode, done.stderr) == (2, "blindavg: No space left on device\n")
 
 
 class TestPremises:

@@ -34,7 +34,10 @@ BAD = {
     "jobs text": (["audit", "--jobs", "many"], "invalid int value: 'many'"),
     "all and a label": (["audit", "eq:sp_pm", "--all"], "--all (an option) must be left out, got True"),
     "all and JSON": (["audit", "--all", "--json"], "JSON lists every statement"),
-    "out is a file": (["audit", "eq:sp_pm", "--out", __file__], "--out (the report folder) must be writable"),
+    "out is a file": (
+        ["audit", "eq:sp_pm", "--out", __file__],
+        "--out (where to write) must be a folder that can be written",
+    ),
 }
 
 
