@@ -112,15 +112,15 @@ SHORT_STEP = lemma(
 )
 KEPT = lemma(
     "the ball keeps a short model",
-    {"radius": z3.And(R > 0, R >= shortest), **REGULARIZED, **_short},
+    {"wide-ball": z3.And(R > 0, R >= shortest), **REGULARIZED, **_short},
     z3.And(dot(ball(v), x) == dot(v, x), norm(ball(v)) <= shortest),
     by=[SHRINKS, *against(x, ball(v)), ball(v).arg(0) == 1],
 )
 _t = z3.ToReal(t)
 LEARNER = {
     **SETTING,
-    "radius": z3.And(R > 0, R >= shortest),
-    "start": z3.ForAll([r, i], z3.And(iterate(r, i, 0) == zero, averaged(r, i, 0) == zero)),
+    "wide-ball": z3.And(R > 0, R >= shortest),
+    "start-at-zero": z3.ForAll([r, i], z3.And(iterate(r, i, 0) == zero, averaged(r, i, 0) == zero)),
     "updates": z3.ForAll(
         [r, i, t],
         z3.Implies(t >= 0, moved(r, i, t) == step(iterate(r, i, t), drawn(r, i, t), z3.ToReal(t) + 1)),
@@ -141,7 +141,7 @@ SHORT = induct(
     t,
     LEARNER,
     norm(_f) <= shortest,
-    base=[at("start", r, i), NOTHING, at("bounded", zi), length(record(zi)), shortest >= 0],
+    base=[at("start-at-zero", r, i), NOTHING, at("bounded", zi), length(record(zi)), shortest >= 0],
     step=[
         [at("updates", r, i, t), at("ball-projection", r, i, t), SHORT_STEP.at(**_now)],
         KEPT.at(v=step(_f, _z, _t + 1), x=zero),
@@ -188,7 +188,7 @@ SHORT_AVERAGE = induct(
     t,
     LEARNER,
     norm(_mean) <= shortest,
-    base=[at("start", r, i), NOTHING, at("bounded", zi), length(record(zi)), shortest >= 0],
+    base=[at("start-at-zero", r, i), NOTHING, at("bounded", zi), length(record(zi)), shortest >= 0],
     step=[
         [at("averages", r, i, t), _mixes.at().every(z), SHORT.at(t=t + 1), _share >= 0, _share <= 1],
         [MULTIPLE.at(r=2 * Lambda, x=iterate(r, i, t + 1)), norm(_double) <= c],
@@ -229,13 +229,13 @@ SUMS = induct(
 STARTS = induct(
     "sums start at 0",
     k,
-    {"start": LEARNER["start"]},
+    {"start-at-zero": LEARNER["start-at-zero"]},
     z3.And(dot(sum_f(r, 0, k), x) == 0, dot(sum_avg(r, 0, k), x) == 0),
     where=TOTALS,
     base=[[at(name, r, z3.IntVal(0)) for name in ("sum_f", "sum_avg")], against(x, zero)],
     step=[
         [at(name, r, z3.IntVal(0), k) for name in ("sum_f", "sum_avg")],
-        [at("start", r, k), *against(x, add(sum_f(r, 0, k), zero), add(sum_avg(r, 0, k), zero))],
+        [at("start-at-zero", r, k), *against(x, add(sum_f(r, 0, k), zero), add(sum_avg(r, 0, k), zero))],
     ],
 )
 SHORT_SUM = induct(

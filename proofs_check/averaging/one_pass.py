@@ -140,7 +140,7 @@ def learner(runs, moved, held):
     """The run of each user i: f_0 = 0, steps on the records in their order, the ball projection."""
     gradients = gradient(runs(i, t), held(i, t))
     return {
-        "start": z3.ForAll([i], runs(i, 0) == zero),
+        "start-at-zero": z3.ForAll([i], runs(i, 0) == zero),
         "steps": z3.ForAll(
             [i, t],
             z3.Implies(t >= 0, moved(i, t) == stepped(runs(i, t), gradients, rate(z3.ToReal(t) + 1))),
@@ -151,7 +151,7 @@ def learner(runs, moved, held):
 
 SETTING = {
     **{**REGULARIZED, **RELAXED, **THRESHOLD, **SIGN, **BOUNDED},
-    "radius": z3.And(R > 0, R >= c / Lambda),
+    "wide-ball": z3.And(R > 0, R >= c / Lambda),
 }
 LEARNER = {**SETTING, **learner(runs, moved, held)}
 _t, _r = z3.ToReal(t), runs(i, t)
@@ -163,7 +163,7 @@ PASS = induct(
     z3.And(same(scale(Lambda * _t, _r), yx(i, t)), norm(_r) <= c / Lambda),
     where=[YX],
     base=[
-        [at("start", i), at("yx", i), at("bounded", zi), length(record(zi)), NOTHING],
+        [at("start-at-zero", i), at("yx", i), at("bounded", zi), length(record(zi)), NOTHING],
         [length(minus(scale(Lambda * 0, zero), zero))],
         against(minus(scale(Lambda * 0, zero), zero), minus(scale(Lambda * 0, zero), zero)),
         c / Lambda >= 0,

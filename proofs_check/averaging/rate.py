@@ -636,7 +636,7 @@ _enough = lemma(
 )
 CLOSED = lemma(
     "up to 8M^3/27 users have the rate of wM steps",
-    {**{slug: RATE[slug] for slug in RATE if slug != "steps-made"}, "steps": _w <= 8 * _M**3 / 27},
+    {**{slug: RATE[slug] for slug in RATE if slug != "steps-made"}, "enough-steps": _w <= 8 * _M**3 / 27},
     E(excess) <= 8 * c**2 / (27 * Lambda * _w * _M),
     where=ALL,
     by=[

@@ -83,9 +83,9 @@ bend = z3.Function("bend", Real, Real)
 _w = z3.ToReal(users)
 BUILT = {
     "one-record": z3.ForAll([i], n_i(i) == 1),
-    "labels": z3.ForAll([i, j], label(held(i, j)) == 1),
-    "records": z3.ForAll([i, j], record(held(i, j)) == z3.If(i == 0, x, zero)),
-    "length": z3.And(c > 0, norm(x) == c),
+    "same-label": z3.ForAll([i, j], label(held(i, j)) == 1),
+    "first-record-only": z3.ForAll([i, j], record(held(i, j)) == z3.If(i == 0, x, zero)),
+    "record-length": z3.And(c > 0, norm(x) == c),
 }
 BENDS = {
     "bends": z3.ForAll(
@@ -102,17 +102,21 @@ def whose(i):
 
 _loss = lemma(
     "the loss of a user with one record",
-    {slug: BUILT[slug] for slug in ("one-record", "labels", "records")},
+    {slug: BUILT[slug] for slug in ("one-record", "same-label", "first-record-only")},
     losses(v, i, n_i(i)) == loss(dot(v, whose(i))),
     where=[LOSSES],
     by=[
         [at("losses", v, i), at("losses", v, i, z3.IntVal(0)), at("one-record", i)],
-        [at("labels", i, z3.IntVal(0)), at("records", i, z3.IntVal(0))],
+        [at("same-label", i, z3.IntVal(0)), at("first-record-only", i, z3.IntVal(0))],
     ],
 )
 _others = lemma(
     "a record that is 0 leaves the model 0",
-    {**CURVED, **{slug: BUILT[slug] for slug in ("one-record", "labels", "records")}, **LOCAL_MODELS},
+    {
+        **CURVED,
+        **{slug: BUILT[slug] for slug in ("one-record", "same-label", "first-record-only")},
+        **LOCAL_MODELS,
+    },
     z3.Implies(i >= 1, norm(f(i)) == 0),
     where=[LOSSES],
     by=[
@@ -149,7 +153,7 @@ _counts = induct(
     where=[COUNT],
     step=[at("count", k), at("one-record", k)],
 )
-_RECORDS = {slug: BUILT[slug] for slug in ("one-record", "labels", "records")}
+_RECORDS = {slug: BUILT[slug] for slug in ("one-record", "same-label", "first-record-only")}
 _yx = induct(
     "only the first record is in the sum",
     k,
@@ -159,7 +163,7 @@ _yx = induct(
     base=against(v, zero),
     step=[
         [at("all_yx", k), at("one-record", k), at("yx", k), at("yx", k, z3.IntVal(0))],
-        [at("labels", k, z3.IntVal(0)), at("records", k, z3.IntVal(0))],
+        [at("same-label", k, z3.IntVal(0)), at("first-record-only", k, z3.IntVal(0))],
         against(v, add(all_yx(k), yx(k, 1)), add(zero, scale(z3.RealVal(1), x))),
         against(v, add(zero, scale(z3.RealVal(1), zero))),
         dot(yx(k, 1), v) == z3.If(k == 0, dot(x, v), 0),
@@ -182,7 +186,13 @@ _margin = lemma(
     label(held(i, j)) * dot(central_mean, record(held(i, j))) <= end,
     where=[COUNT, YX, ALL_YX],
     by=[
-        [at("labels", i, j), at("records", i, j), _mean.at(v=x), length(x), *products((central_mean, zero))],
+        [
+            at("same-label", i, j),
+            at("first-record-only", i, j),
+            _mean.at(v=x),
+            length(x),
+            *products((central_mean, zero)),
+        ],
         mu * _w > 0,
         mu * _w * dot(central_mean, x) <= mu * _w * end,
     ],

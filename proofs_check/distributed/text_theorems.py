@@ -219,7 +219,7 @@ SAVED = lemma(
 )
 SUFFICES = lemma(
     "tw users with σ/sqrt(tw) have σ together",
-    {**FRACTION, **USERS, "honest": n >= t_honest * users},
+    {**FRACTION, **USERS, "honest-users": n >= t_honest * users},
     n * (split_noise * split_noise) >= sigma * sigma,
     by=[
         [*_roots, t_honest * users * (split_noise * split_noise) == sigma * sigma],

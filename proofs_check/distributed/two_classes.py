@@ -130,7 +130,7 @@ _kept = lemma(
     ],
 )
 LEARNERS = {
-    "start": z3.And(f(0) == zero, f2(0) == zero),
+    "start-at-zero": z3.And(f(0) == zero, f2(0) == zero),
     "steps": z3.ForAll(
         [t],
         z3.Implies(

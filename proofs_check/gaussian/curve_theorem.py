@@ -371,13 +371,13 @@ _worst = lemma(
     by=[at("scalar-query", first, second, L_), at("q'", first), at("q'", second), 0 / s == 0],
 )
 BOUNDED = {
-    "bounded": z3.ForAll([data, data2], z3.Implies(_pair, apart(query(data)[0], query(data2)[0]) <= shift))
+    "moves": z3.ForAll([data, data2], z3.Implies(_pair, apart(query(data)[0], query(data2)[0]) <= shift))
 }
 _bounded = lemma(
     "one vector",
     {**BOUNDED, "neighbours": _pair},
     z3.Implies(z3.And(0 <= k, k < 1), apart(query(data)[k], query(data2)[k]) <= shift),
-    by=[at("bounded", data, data2)],
+    by=[at("moves", data, data2)],
 )
 _tight = lemma(
     "a scalar query is as bad as any, for two neighbours",

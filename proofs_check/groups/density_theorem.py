@@ -93,7 +93,7 @@ _above, _below = (density(c_wide, wide, x, mean).arg(1) for mean in (zero, mu))
 _above2, _below2 = (density(c_narrow, inverse, shrunk(x), mean).arg(1) for mean in (zero, shrunk(mu)))
 RATIO = lemma(
     "density ratio of scaled Gaussians",
-    {**SYMMETRIC, **INVERSE, **WIDE, "constants": z3.And(c_wide > 0, c_narrow > 0)},
+    {**SYMMETRIC, **INVERSE, **WIDE, "normalising-constants": z3.And(c_wide > 0, c_narrow > 0)},
     ratio(c_wide, wide, x, mu) == ratio(c_narrow, inverse, shrunk(x), shrunk(mu)),
     by=[
         [same_exponent(zero, zero), same_exponent(mu, shrunk(mu)), _above == _above2, _below == _below2],

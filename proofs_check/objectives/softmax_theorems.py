@@ -278,7 +278,7 @@ SMOOTH_PRINTED = lemma(
 h, n, eps = z3.Reals("h n eps")
 _root = NUM.sqrt(2)
 _svm, _ours = formulas.lipschitz_svm(Lambda, R, c), formulas.lipschitz_softmax(Lambda, R, c, NUM)
-_sizes = {**objective.REGULARIZED, "radius": R >= 0, "clipping": c > 0}
+_sizes = {**objective.REGULARIZED, "radius": R >= 0, "clip": c > 0}
 L_RATIO = lemma(
     "the two printed L differ by at most sqrt(2)",
     _sizes,
@@ -300,7 +300,7 @@ BETA_RATIO = lemma(
     {
         "relaxed": z3.And(h > 0, h <= z3.Q(1, 2)),
         "strong-ridge": Lambda >= _curvature,
-        "features": p >= 1,
+        "some-features": p >= 1,
         "classes": K >= 2,
     },
     z3.And(4 * _curved >= K * _curved_svm, _curved <= 2 * K * _curved_svm),
@@ -324,7 +324,7 @@ BETA_LIMIT = lemma(
     "with many features the quotient of the two printed beta^2 is within eps of K",
     {
         "relaxed": h > 0,
-        "eps": eps > 0,
+        "tolerance": eps > 0,
         "many-features": z3.And(eps * p * Lambda**2 >= _more, eps * p * Lambda**2 >= -_more),
     },
     z3.And(_curved <= (K + eps) * _curved_svm, _curved >= (K - eps) * _curved_svm),

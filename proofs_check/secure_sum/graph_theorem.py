@@ -22,7 +22,7 @@ CONNECTED = induct(
     {
         "ring-order": z3.ForAll([i], p(i) < p(i + 1)),
         "one-long-run": z3.ForAll([i], z3.Implies(z3.And(i >= 0, i + 1 < s), p(i + 1) - p(i) - 1 < m)),
-        "neighbours": z3.ForAll(
+        "ring-neighbours": z3.ForAll(
             [i, j],
             z3.Implies(
                 z3.And(0 <= i, i < s, 0 <= j, j < s, 0 < p(j) - p(i), p(j) - p(i) <= m), part(i) == part(j)
@@ -30,7 +30,7 @@ CONNECTED = induct(
         ),
     },
     z3.Implies(k < s, part(k) == part(0)),
-    step=[at("ring-order", k), at("one-long-run", k), at("neighbours", k, k + 1)],
+    step=[at("ring-order", k), at("one-long-run", k), at("ring-neighbours", k, k + 1)],
 )
 
 # a joint model: k = 4 neighbours, three users stay at the places 0, 2, 4 of a ring

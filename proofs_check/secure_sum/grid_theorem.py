@@ -62,7 +62,7 @@ def fine(m):
     return z3.And(1 - u > 0, 2 * excess(m) < 1)
 
 
-NOISE, FINE = {"noise": v > 0}, {"fine-grid": z3.ForAll([m], z3.Implies(m >= 0, fine(m)))}
+NOISE, FINE = {"variance-positive": v > 0}, {"fine-grid": z3.ForAll([m], z3.Implies(m >= 0, fine(m)))}
 _added = bell((users + 1) * v, a_ + b)[x]
 _pair = conv(bell(users * v, a_), bell(v, b))[x]
 THETA = leaf(
@@ -117,7 +117,7 @@ _invert = lemma(
 )
 _below = lemma(
     "one noise below the sum of noises",
-    {**_so_far, "low": _low > 0, "noise": v > 0, "users": m >= 0},
+    {**_so_far, "low": _low > 0, "variance-positive": v > 0, "users": m >= 0},
     bell(users * v, _o)[x] <= 1 / _low * p[x],
     by=[at("so-far", x), _invert.at(c=_low, b=bell(users * v, _o)[x], a_=p[x])],
 )
@@ -710,7 +710,7 @@ ROUNDING = lemma(
     "rounding moves two sums apart by at most a diagonal for each changed user",
     {
         **{"grid": grid > 0, "changed-users": n >= 0, **_ENTRIES, **_nearest, **_nearest2},
-        "shift": norm(minus(model_sum, model_sum2)) <= shift,
+        "models-move": norm(minus(model_sum, model_sum2)) <= shift,
     },
     norm(minus(add(scale(1 / grid, model_sum), sum_g(n)), add(scale(1 / grid, model_sum2), sum_h(n))))
     <= formulas.rounded_shift(shift, grid, z3.ToReal(n), z3.ToReal(d), NUM),

@@ -77,14 +77,16 @@ BY_SERVER = induct(
     base=[_no_server.at(i=w)],
     step=[at("servers_sum", j), _next_server.at(i=w)],
 )
-SMALL = {"largest": z3.ForAll([i], z3.Implies(i >= 0, z3.And(entry(i) <= largest, -entry(i) <= largest)))}
+SMALL = {
+    "largest-entry": z3.ForAll([i], z3.Implies(i >= 0, z3.And(entry(i) <= largest, -entry(i) <= largest)))
+}
 _within = induct(
     "the sum of small entries",
     i,
     SMALL,
     z3.And(total(i) <= i * largest, -total(i) <= i * largest),
     where=[TOTAL],
-    step=[at("models_sum", i), at("largest", i)],
+    step=[at("models_sum", i), at("largest-entry", i)],
 )
 _fits = formulas.sum_fits(z3.ToReal(w), z3.ToReal(largest), z3.ToReal(B))
 _B = z3.ToReal(B)

@@ -38,8 +38,8 @@ def place(*places):
 
 TOTAL, VALUE = counting(total, s), counting(value, lambda i: phi(s(i)))
 SQUARES, CUBES = counting(squares, lambda i: s(i) ** 2), counting(cubes, lambda i: s(i) ** 3)
-ENTRIES = {"entries": z3.ForAll([p], z3.Implies(place(p), s(p) >= 0))}
-SIMPLEX = {"classes": K >= 1, **ENTRIES, "sum": total(K) == 1}
+ENTRIES = {"probabilities": z3.ForAll([p], z3.Implies(place(p), s(p) >= 0))}
+SIMPLEX = {"classes": K >= 1, **ENTRIES, "total-one": total(K) == 1}
 
 # --- the bound ---------------------------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ CAUCHY_SCHWARZ = induct(
     where=[TOTAL, SQUARES, CUBES],
     step=[
         [at(name, k) for name in ("total", "squares", "cubes")],
-        [at("entries", k), ONE_MORE.at(T=total(k), A=squares(k), B=cubes(k), u=s(k))],
+        [at("probabilities", k), ONE_MORE.at(T=total(k), A=squares(k), B=cubes(k), u=s(k))],
     ],
 )
 BOUND = lemma(
@@ -139,7 +139,7 @@ NO_THIRD = lemma(
     {**ENTRIES, **MAXIMISER, "pair": z3.And(place(p, r), s(p) > s(r), s(r) > 0)},
     z3.Implies(place(p, r, o), s(o) == 0),
     by=[
-        [at("entries", o), PAIRS, PAIRS.at(r=o), PAIRS.at(p=r, r=o)],
+        [at("probabilities", o), PAIRS, PAIRS.at(r=o), PAIRS.at(p=r, r=o)],
         [3 * (s(p) + s(r)) == 2 * (1 - C), THREE_VALUES.at(a=s(p), b=s(r))],
         [z3.Implies(_another, s(o) == s(p)), at("maximiser-three", p, o, r, _third, _third, _third)],
         z3.Implies(
@@ -180,7 +180,7 @@ COUNTED = induct(
     {**ENTRIES, "equal": z3.ForAll([p], z3.Implies(z3.And(place(p), s(p) > 0), s(p) == a))},
     z3.Implies(k <= K, total(k) == a * count(k)),
     where=[TOTAL, COUNT],
-    step=[at("total", k), at("count", k), at("entries", k), at("equal", k)],
+    step=[at("total", k), at("count", k), at("probabilities", k), at("equal", k)],
 )
 SUPPORT = lemma(
     "a positive entry of a maximiser is one over their number",
@@ -194,7 +194,7 @@ UNIFORM = lemma(
     {**SIMPLEX, **MAXIMISER, **CONSTANT},
     z3.Implies(place(p), z3.Or(s(p) == 0, s(p) * count(K) == 1)),
     where=[TOTAL, COUNT],
-    by=[at("entries", p), discharge("a positive entry is one over their number", SUPPORT, "place")],
+    by=[at("probabilities", p), discharge("a positive entry is one over their number", SUPPORT, "place")],
 )
 
 # --- eq:sp_pm, and how near a whole count comes to the bound -----------------------------------------------

@@ -22,7 +22,7 @@ check_means = about("app:experimental_setup#mean_of_means")
 
 
 @check_gap(
-    "premise:steps",
+    "premise:enough-steps",
     "exact",
     at="M = 1 step, 1,000 users with equal records",
     expect="fails",
