@@ -102,6 +102,14 @@ def checks_for(registry: Registry, entries: list[Entry]) -> set[str]:
     return with_needs([*named, *(name for name, check in all_checks().items() if check.label in labels)])
 
 
+def theorems_for(registry: Registry, entries: list[Entry], names: Iterable[str]) -> set[str]:
+    """The theorems that these statements name and these checks need, whatever they are about."""
+    claims = [registry.claims[entry.label] for entry in entries if entry.label in registry.claims]
+    known = all_checks()
+    needed = [need for name in names for need in known[name].needs]
+    return {name for name in [*needed, *(n for c in claims for n in c.checks_named())] if name not in known}
+
+
 def with_needs(names: Iterable[str]) -> set[str]:
     """These checks and those that they need, directly or not."""
     known, queue = all_checks(), list(names)
@@ -132,7 +140,8 @@ def audit(
     compile_theories(names, tell)
     labels = {entry.label for entry in entries} if wanted else None
     with ThreadPoolExecutor(1) as beside:  # theorems are proved in one process while checks run in others
-        proving_now = beside.submit(prove_theorems, labels, proofs, kept=kept)
+        places = theorems_for(registry, entries, names)
+        proving_now = beside.submit(prove_theorems, labels, proofs, kept=kept, places=places)
         rows = run_checks(names, jobs=jobs, finished=finished, kept=kept)
         theorems, unproved = proving_now.result()
     # What shows the leaves that they rest on may be about other labels.

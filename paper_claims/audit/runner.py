@@ -57,22 +57,33 @@ def run_checks(
 
 
 def prove_theorems(
-    labels: Collection[str] | None, proofs: bool = False, premises: bool = False, kept: Kept | None = None
+    labels: Collection[str] | None,
+    proofs: bool = False,
+    premises: bool = False,
+    kept: Kept | None = None,
+    places: Collection[str] = (),
 ) -> tuple[list[Row], list[str]]:
     """The theorems that state these labels (all for None), proved now in a process of their own, and what went wrong.
 
+    `places` are further theorems, each stated in the module where it stands.
     With `proofs` each row has the theorems below it, with `premises` what its proof lacks without each premise. What is
     `kept` is not proved again.
     """
     if proofs or premises:
         kept = None
-    modules = modules_about(labels)
+    modules = modules_about(labels, places)
     said: dict[str, list[dict[str, Any]] | None] = {m: kept.get(m, m) if kept else None for m in modules}
     todo = [module for module in modules if said[module] is None]
     lost = {"problem": "the process that proves ended early"}
     ends = dict.fromkeys(todo, lost)
     wanted = None if labels is None or kept else sorted(labels)  # what is kept is kept whole
-    order = {"modules": todo, "labels": wanted, "proofs": proofs, "premises": premises}
+    order = {
+        "modules": todo,
+        "labels": wanted,
+        "places": sorted(places),
+        "proofs": proofs,
+        "premises": premises,
+    }
     for answer in answers_of("proofs_check.logic.statements", order) if todo else ():
         module = answer["module"]
         if "done" in answer or "problem" in answer:
@@ -86,7 +97,8 @@ def prove_theorems(
         f"{module} does not prove: {end['problem']}" for module, end in ends.items() if "problem" in end
     ]
     found = [answer for module in modules for answer in said[module] or ()]
-    return [theorem_row(a) for a in found if labels is None or a["label"] in labels], problems
+    wanted_rows = (a for a in found if labels is None or a["label"] in labels or a["place"] in places)
+    return [theorem_row(a) for a in wanted_rows], problems
 
 
 def theorem_row(answer: dict[str, Any]) -> Row:

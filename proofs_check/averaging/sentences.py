@@ -15,7 +15,7 @@ from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import vanishes
-from proofs_check.sensitivity.natural_radius import models_never_leave_the_natural_ball
+from proofs_check.sensitivity.natural_radius import optimum_stays_in_the_natural_ball
 from reference import formulas
 from reference.datasets.synthetic import SYNTHETIC, syn_noniid
 from reference.exact.side_by_side import SideBySide, class_mean, side_by_side, union
@@ -66,7 +66,7 @@ def fragile_data_can_be_averaged():
     every="every K, dimension, number of users and data with |x| <= c; local models have norm at most G/Λ",
     concludes="SoftmaxReg",
     wrong={"power": 3},
-    needs=[softmax_factor_is_a_quarter, models_never_leave_the_natural_ball],
+    needs=[softmax_factor_is_a_quarter, optimum_stays_in_the_natural_ball],
 )
 def softmax_average_approaches_the_central_model(power=2):
     """SoftmaxReg: |avg - central| <= sqrt(2) c^3/(2Λ^2), while the models themselves shrink as 1/Λ."""

@@ -16,10 +16,6 @@ from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import RATIONALS, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import all_vanish, vanishes
-from proofs_check.objectives.softmax_convexity import form_is_a_sum_of_squares
-from proofs_check.objectives.softmax_derivatives import hessian_is_right
-from proofs_check.objectives.softmax_smoothness import form_stays_below_half
-from proofs_check.sensitivity.theorem_r_by_checks import bounded_curvature_is_cocoercive
 from reference import formulas
 from reference.exact.side_by_side import class_mean, side_by_side, union
 from reference.exact.svm import huber_svm, signed_rows
@@ -261,13 +257,7 @@ def softmax_beta(c, h):
     "smt",
     every="every K, dimension, dataset with |x| <= c and Λ; models at their minimum on the whole space",
     wrong={"divisor": lambda h: 5},
-    needs=[
-        distance_and_excess,
-        bounded_curvature_is_cocoercive,
-        form_is_a_sum_of_squares,
-        form_stays_below_half,
-        hessian_is_right,
-    ],
+    needs=[distance_and_excess, "objectives.softmax_theorems.SMOOTH"],
 )
 def softmax_factor_is_a_quarter(divisor=lambda h: 4):
     """SoftmaxReg: |avg - central| <= c^2/(4Λ) spread, for every K."""

@@ -12,7 +12,6 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.diameter.centre_bound import ball_around_kappa_f_holds_both_gradients
 from proofs_check.diameter.logits import logits_may_be_shifted
 from proofs_check.diameter.two_classes import best_pair_sits_at_the_peak, objective_has_one_peak
 from proofs_check.lemmas.vectors import squares_below_square_of_sum
@@ -102,7 +101,7 @@ def assembled(extra: int) -> Outcome:
     concludes="many classes",
     wrong=[{"squares": lambda eta: 1 - 2 * eta}, {"top": z3.Q(14, 10)}, {"least": "0.7"}, {"extra": 2}],
     needs=[
-        ball_around_kappa_f_holds_both_gradients,
+        "diameter.centre_theorem.CENTRE",
         objective_in_terms_of_the_rivals,
         entropy_minus_cost,
         objective_has_one_peak,

@@ -10,7 +10,6 @@ import sympy as sp
 import z3
 
 from proofs_check.diameter.centre_bound import (
-    ball_around_kappa_f_holds_both_gradients,
     distance_is_split_by_the_angle,
 )
 from proofs_check.method.check import Outcome, about, every
@@ -107,7 +106,7 @@ def best_pair_sits_at_the_peak(kappa_of=formulas.centre_weight, sign=1):
     concludes="two classes exactly",
     wrong={"share_of": lambda s: 1 - s},
     needs=[
-        ball_around_kappa_f_holds_both_gradients,
+        "diameter.centre_theorem.CENTRE",
         distance_is_split_by_the_angle,
         two_classes_have_one_variable,
         objective_has_one_peak,

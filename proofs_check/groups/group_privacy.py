@@ -22,7 +22,6 @@ from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
-from proofs_check.sensitivity.theorem_r_by_checks import models_in_the_ball_are_within_2R
 from reference.formulas import capped_by_ball, delta_gauss
 
 check = about("cor:group_privacy")
@@ -152,7 +151,7 @@ def delta_grows_along_the_chain(weight=lambda Ek: Ek):
     "smt",
     every="every group within one user of n records",
     wrong={"scale": z3.Q(1, 2)},
-    needs=[models_in_the_ball_are_within_2R],
+    needs=["sensitivity.closed_forms.WITHIN_2R"],
 )
 def groups_of_one_user_are_capped(scale=1):
     """Within one user the group moves the sum by at most min(Y s', 2Rn)/w."""

@@ -19,29 +19,16 @@ from proofs_check.gaussian.curve import falls_in_eps
 from proofs_check.gaussian.mechanism import worst_shift_has_the_printed_curve
 from proofs_check.groups.group_privacy import group_at
 from proofs_check.lemmas.normal import EPS, SIGMA, K, eps, sigma
-from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs, triangle_inequality
+from proofs_check.lemmas.vectors import triangle_inequality
 from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
-from proofs_check.sensitivity.theorem_r_by_checks import cap, models_in_the_ball_are_within_2R
 from reference import formulas
 
 check_user = about("cor:userlevel_sens")
 check_average = about("sec:security_distblindavg#user_level")
 ONE, PLAIN = "reading:one-user", "reading:plain-average"
-
-
-@check_user(
-    ONE,
-    "smt",
-    every="every dimension, R > 0 and pair of datasets",
-    wrong={"scale": z3.Q(99, 100)},
-    needs=[cauchy_schwarz_by_pairs],
-)
-def any_two_models_are_within_2R(scale=1):
-    """Two models in the ball of radius R are at most 2R apart, and opposite ones on its rim are."""
-    return cap(scale)
 
 
 def whole_user(noise_factor) -> Outcome:
@@ -123,7 +110,7 @@ def equal_sizes_keep_sigma(other=lambda n: n):
     "smt",
     every="every w, R and dimension",
     wrong={"weight": lambda n: n},
-    needs=[models_in_the_ball_are_within_2R],
+    needs=["sensitivity.closed_forms.WITHIN_2R"],
 )
 def average_moves_by_2R_over_w(weight=lambda n: 1):
     """1/w of a move of at most 2R; weighted by n_i (control) it is n_i times as much."""

@@ -304,6 +304,11 @@ _LENGTHS = lemma(
     {**RADIUS, "lengths": z3.And(_a >= 0, _b >= 0), "angle": z3.And(-_t <= _a * _b, _t <= _a * _b)},
     _p**2 * _a**2 - 2 * _p * _q * _t + _q**2 * _b**2 <= _a**2 - 2 * _t + _b**2,
 )
+NEAREST = lemma(
+    "no number in [0, R] is nearer",
+    {**RADIUS, "lengths": z3.And(_a >= 0, _b >= 0), "angle": _t <= _a * _b},
+    z3.Implies(_b <= R, _a**2 - 2 * _p * _a**2 + _p**2 * _a**2 <= _a**2 - 2 * _t + _b**2),
+)
 _before, _after = minus(v, w), minus(ball(v), ball(w))
 NONEXPANSIVE = lemma(
     "the ball projection is non-expansive",

@@ -50,18 +50,25 @@ def source_of(module: str) -> str:
     return Path(spec.origin).read_text(encoding="utf-8")
 
 
-def modules_about(labels: Collection[str] | None) -> list[str]:
-    """The theorem modules that name one of the labels, all of them for None."""
+def modules_about(labels: Collection[str] | None, places: Collection[str] = ()) -> list[str]:
+    """The theorem modules that name one of the labels, all of them for None, and those of the places."""
     found = modules_of_rooms(with_theorems=True)
-    return [m for m in found if labels is None or any(f'"{label}"' in source_of(m) for label in labels)]
+    there = {f"proofs_check.{place.rpartition('.')[0]}" for place in places}
+    return [
+        m
+        for m in found
+        if labels is None or m in there or any(f'"{label}"' in source_of(m) for label in labels)
+    ]
 
 
-def statements(module: str, labels: Collection[str] | None = None) -> Iterator[Statement]:
-    """What a module states about the labels; raises Rejected if a proof or a joint model does not go through."""
+def statements(
+    module: str, labels: Collection[str] | None = None, places: Collection[str] = ()
+) -> Iterator[Statement]:
+    """What a module states about the labels or at the places; raises Rejected if a proof or a joint model does not go through."""
     loaded = importlib.import_module(module)
     theorem: Theorem
     for label, theorem, about, model in getattr(loaded, "STATES", ()):
-        if labels is None or label in labels:
+        if labels is None or label in labels or place_of(theorem) in places:
             genuine(theorem)
             confirmed = model()
             if not confirms(confirmed, theorem):
@@ -177,7 +184,7 @@ def answers(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
     labels = order.get("labels")
     for module in order.get("modules") or modules_about(labels):
         try:
-            for stated in statements(module, labels):
+            for stated in statements(module, labels, order.get("places", ())):
                 yield described(module, stated, order.get("proofs", False), order.get("premises", False))
             yield {"module": module, "done": True}
         except Exception as error:

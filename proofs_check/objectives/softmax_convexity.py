@@ -8,24 +8,14 @@ dataset of Λ-strongly convex functions is Λ-strongly convex.
 from __future__ import annotations
 
 import sympy as sp
-import z3
 
 from proofs_check.method.check import about
-from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import SYMBOLIC, all_vanish, same_double_sum, vanishes
-from proofs_check.objectives.softmax_derivatives import hessian_is_right
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference.formulas import cross_entropy, hessian_entry, softmax, softmax_curvature
 
 THEOREM = "thm:strongconvexity_softmax"
 check = about(THEOREM)
 s, v, s2, v2 = sp.symbols("s v s' v'", real=True)
-
-
-def quadratic_form_summand(first, second, first_v, second_v):
-    """v^T S v = sum over p, q of this, given sum s = 1: the diagonal's extra term is spread over q by s_q."""
-    off = softmax_curvature(first, second, 0) * first_v * second_v
-    diagonal = (softmax_curvature(first, first, 1) - softmax_curvature(first, first, 0)) * first_v**2
-    return diagonal * second + off
 
 
 @check(
@@ -64,30 +54,3 @@ def label_vectors_only_scale_the_form(multiple=lambda y_p, y_q, y_r: y_p + y_q +
             sp.diff(loss, z_p, z_q) - ones * softmax_curvature(s_p, s_q, 0),
         ]
     )
-
-
-@check(
-    "statement",
-    "symbolic",
-    every="every K: the double sums agree summand by summand",
-    wrong={"summand": s * s2 * (v + v2) ** 2 / 2},
-    needs=[hessian_is_ridge_plus_form, label_vectors_only_scale_the_form, hessian_is_right],
-)
-def form_is_a_sum_of_squares(summand=s * s2 * (v - v2) ** 2 / 2):
-    """v^T S v is the sum over pairs of s_p s_q (v_p - v_q)^2, so it is >= 0."""
-    return same_double_sum(quadratic_form_summand(s, s2, v, v2), summand, [s, v], [s2, v2])
-
-
-@check(
-    "statement",
-    "smt",
-    every="every K, by induction on the number of classes",
-    wrong={"weight": 2},
-    needs=[hessian_is_ridge_plus_form, label_vectors_only_scale_the_form, hessian_is_right],
-)
-def variance_is_nonnegative_by_induction(weight=1):
-    """sum s v^2 >= (sum s v)^2 for sum s = 1: the inequality survives each further class."""
-    # If T V >= U^2 for k entries, with T = sum s, U = sum s v, V = sum s v^2, then also with one more entry.
-    T, U, V, new, at = z3.Reals("T U V s v")
-    premises = [T >= 0, V >= 0, new >= 0, T * V >= U * U]
-    return prove(premises, (T + new) * (V + new * at * at) >= weight * (U + new * at) ** 2)

@@ -9,17 +9,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs, squares_below_square_of_sum
 from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.search import softmax_settings, worst_over
-from proofs_check.method.smt import Terms, prove
-from proofs_check.method.symbolic import Symbols, nonnegative_by_coefficients
-from proofs_check.objectives.softmax_derivatives import gradient_is_right
+from proofs_check.method.smt import prove
 from reference import formulas
 from reference.learners.losses import grad_J_softmax
 
@@ -35,69 +31,12 @@ def corner_distance(limit) -> Outcome:
     return prove(simplex, A + own <= limit)
 
 
-@check(
-    "repair",
-    "smt",
-    every="every K, in terms of A and s_y",
-    wrong={"limit": z3.Q(199, 100)},
-    needs=[squares_below_square_of_sum],
-)
-def distance_to_a_corner(limit=2):
-    """|s - e_y|^2 <= 2 on the simplex."""
-    return corner_distance(limit)
-
-
 @check("repair", "smt", every="every dimension", wrong={"sign": 3})
 def segment_between_models_stays_in_the_ball(sign=1):
     """With (1-c)f' + cf the mean value theorem applies, and the point stays in the ball, where the bound holds."""
     c, R, a, b, q = z3.Reals("c R a b q")
     premises = [c >= 0, c <= 1, 0 <= a, a <= R, 0 <= b, b <= R, q <= a * b, q >= -a * b]
     return prove(premises, (1 - c) ** 2 * b**2 + 2 * sign * c * (1 - c) * q + c**2 * a**2 <= R**2)
-
-
-@check(
-    "repair",
-    "smt",
-    every="every K, dimension, Λ, R and c",
-    wrong={"bound": lambda Lambda, R, c, num: Lambda * R + z3.Q(7, 5) * c},
-    needs=[
-        gradient_is_right,
-        "objectives.softmax_lipschitz_printed.norm_expands_as_printed",
-        distance_to_a_corner,
-        cauchy_schwarz_by_pairs,
-        segment_between_models_stays_in_the_ball,
-    ],
-)
-def gradient_stays_below_L(bound=formulas.lipschitz_softmax):
-    """|gradient of J| <= ΛR + sqrt(2) c on the ball |f| <= R, for |x| <= c."""
-    Lambda, R, c, a, b, e, t = z3.Reals("Lambda R c a b e t")
-    num = Terms()
-    premises = [Lambda > 0, 0 <= a, a <= R, 0 <= b, b <= c, 0 <= e, e * e <= 2, t <= a * b * e]
-    squared = Lambda**2 * a**2 + 2 * Lambda * t + b**2 * e**2
-    return prove(premises, squared <= bound(Lambda, R, c, num) ** 2, num)
-
-
-@check(
-    "repair",
-    "symbolic",
-    every="every K, dimension, Λ, R and c",
-    wrong={"bound": lambda Lambda, R, c, num: Lambda * R + sp.Rational(7, 5) * c},
-    needs=[
-        gradient_is_right,
-        "objectives.softmax_lipschitz_printed.norm_expands_as_printed",
-        distance_to_a_corner,
-        cauchy_schwarz_by_pairs,
-        segment_between_models_stays_in_the_ball,
-    ],
-)
-def gradient_below_L_by_coefficients(bound=formulas.lipschitz_softmax):
-    """The same bound without a solver: the slack is a polynomial with non-negative coefficients."""
-    # L^2 minus the squared gradient norm in non-negative slacks: R = a + u, c = b + v, sqrt(2) = e + w, t = abe - q.
-    Lambda, a, b, e, u, v, w, q = variables = sp.symbols("Lambda a b e u v w q", nonnegative=True)
-    squared = Lambda**2 * a**2 + 2 * Lambda * (a * b * e - q) + b**2 * e**2
-    slack = bound(Lambda, a + u, b + v, Symbols(roots={2: e + w})) ** 2 - squared
-    at_corner = dict.fromkeys(variables, sp.Integer(0)) | {b: sp.Integer(1), e: sp.Rational(141, 100)}
-    return nonnegative_by_coefficients(slack, variables, tries=[at_corner])  # 1.41^2 < 2: an allowed e
 
 
 @check(

@@ -11,17 +11,11 @@ from fractions import Fraction
 from itertools import product
 
 import sympy as sp
-import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs, squares_below_square_of_sum
 from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified, equal_at
-from proofs_check.method.smt import Terms, prove
-from proofs_check.method.symbolic import SYMBOLIC, all_vanish, same_double_sum, vanishes
-from proofs_check.objectives.softmax_convexity import hessian_is_ridge_plus_form, quadratic_form_summand
-from proofs_check.objectives.softmax_derivatives import hessian_is_right
-from proofs_check.simplex.maximum import squares_below_cubes
+from proofs_check.method.symbolic import all_vanish, vanishes
 from reference import formulas
 
 THEOREM = "thm:smooth_softmax"
@@ -77,52 +71,6 @@ def hessian_norm_for_small_shapes():
     return every(*(small_hessian(d, K, False) for d in (1, 2, 3) for K in (2, 3)))
 
 
-def beta_with(factor):
-    """The printed beta with another factor in place of 0.5."""
-    return lambda La, c, p, K, num: num.sqrt((p + 1) * K * La**2 + factor * (La + c**2) ** 2)
-
-
-@check(
-    "repair",
-    "smt",
-    every="every K, p, Λ and c, in terms of X, A and B",
-    wrong={"beta": beta_with(z3.Q(49, 100))},
-    needs=[hessian_is_right, hessian_norm_is_exact, squares_below_cubes, squares_below_square_of_sum],
-)
-def printed_beta_is_valid(beta=formulas.smoothness_softmax):
-    """|H|_F <= beta = sqrt((p+1)K Λ^2 + 0.5 (Λ + c^2)^2); 0.49 instead of 0.5 is not enough."""
-    # |H|_F^2 <= beta^2 for every point of the simplex and every record with |x| <= c.
-    La, c, p, K, A_, B_, X_ = z3.Reals("Lambda c p K A B X")
-    num = Terms()
-    premises = [La > 0, c > 0, X_ >= 0, X_ <= c * c, p >= 0, K >= 1, A_ > 0, A_ <= 1, A_ * A_ <= B_]
-    norm = formulas.hessian_frobenius_squared(La, X_, (p + 1) * K, A_, B_)
-    return prove(premises, norm <= beta(La, c, p, K, num) ** 2, num)
-
-
-@check(
-    "repair",
-    "symbolic",
-    every="every K, p, Λ and |x| > 0",
-    wrong={"extra": X**2 * A},
-    needs=[
-        "objectives.softmax_smoothness_printed.record_bound_is_inserted",
-        hessian_is_right,
-        hessian_norm_is_exact,
-        squares_below_cubes,
-        squares_below_square_of_sum,
-    ],
-)
-def slack_of_the_printed_beta(extra=X**2 * A * (1 - A)):
-    """beta^2 - |H|_F^2 = 2X^2 [(A - (1-C)/2)^2 + (B - A^2)] + X^2 A(1 - A), C = Λ/X: every part is >= 0."""
-    # beta^2 - |H|_F^2 at |x| = c, as 2X^2 times the slack of lem:max_smoothness at C = Λ/X, plus a rest.
-    p, K = sp.symbols("p K", positive=True)
-    beta = formulas.smoothness_softmax(Lambda, sp.sqrt(X), p, K, SYMBOLIC)
-    norm = formulas.hessian_frobenius_squared(Lambda, X, (p + 1) * K, A, B)
-    C = Lambda / X
-    lemma_slack = (A - (1 - C) / 2) ** 2 + (B - A**2)
-    return vanishes(beta**2 - norm - 2 * X**2 * lemma_slack - extra)
-
-
 # --- the smaller constant, by the spectral norm -----------------------------------------------------------
 
 
@@ -154,51 +102,6 @@ def several_ones_break_beta(ones=2):
 
 
 v, v2 = sp.symbols("v v'", real=True)
-
-
-@check(
-    "repair", "symbolic", every="every K: the double sums agree summand by summand", wrong={"coefficient": 1}
-)
-def form_stays_below_half(coefficient=2):
-    """|v|^2/2 - v^T S v = sum (1-2s_p)^2 v_p^2/2 + sum over p < q of s_p s_q (v_p + v_q)^2 >= 0."""
-    # |v|^2/2 - v^T S v as sum (1 - 2s)^2 v^2/2 plus the sum over pairs of s_p s_q (v_p + v_q)^2.
-    # Single sums become double sums through sum s = 1; the pair sum leaves out p = q, whose terms are 4 s^2 v^2/2.
-    left = v**2 / 2 * s2 - quadratic_form_summand(s, s2, v, v2)
-    right = (1 - coefficient * s) ** 2 * v**2 / 2 * s2 + s * s2 * (v + v2) ** 2 / 2 - 2 * s**2 * v**2 * s2
-    return same_double_sum(left, right, [s, v], [s2, v2])
-
-
-@check("repair", "smt", every="every K, row by row", wrong={"limit": z3.Q(49, 100)})
-def row_sums_stay_below_half(limit=z3.Q(1, 2)):
-    """A second way to the same constant: every row of |S| sums to 2 s_p (1 - s_p) <= 1/2."""
-    # Gershgorin: s_p(1 - s_p) plus the sum of the other entries of row p, which is s_p(1 - s_p) again.
-    p = z3.Real("s")
-    return prove([p >= 0, p <= 1], 2 * formulas.softmax_curvature(p, p, 1) <= limit)
-
-
-@check(
-    "repair",
-    "smt",
-    every="every K, dimension, Λ and c",
-    wrong={"beta": lambda La, c: La + z3.Q(49, 100) * c**2},
-    needs=[hessian_is_right, hessian_is_ridge_plus_form, form_stays_below_half, cauchy_schwarz_by_pairs],
-)
-def spectral_beta_is_enough(beta=formulas.smoothness_softmax_spectral):
-    """Λ + c^2/2 bounds the Hessian in every direction: beta needs no factor sqrt((p+1)K)."""
-    # V^T H V = Λ|V|^2 + u^T S u with u^T S u <= |u|^2/2 and |u|^2 <= X|V|^2, against beta |V|^2.
-    La, c, X_, V2, u2, form = z3.Reals("Lambda c X V2 u2 form")
-    premises = [
-        La > 0,
-        c > 0,
-        X_ >= 0,
-        X_ <= c * c,
-        V2 > 0,
-        0 <= u2,
-        u2 <= X_ * V2,
-        0 <= form,
-        2 * form <= u2,
-    ]
-    return prove(premises, La * V2 + form <= beta(La, c) * V2)
 
 
 @check("repair", "exact", at="K = 2 at f = 0, where s = (1/2, 1/2)", wrong={"s_value": Fraction(1, 4)})

@@ -8,10 +8,9 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.method.check import about, every
+from proofs_check.method.check import about
 from proofs_check.method.replay import at_most, certified
-from proofs_check.method.smt import Terms, prove
-from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
+from proofs_check.method.smt import prove
 from reference import formulas
 
 check_beta = about("C2.2#smoothness")
@@ -24,37 +23,6 @@ def beta_ratio_squared(Lambda, c, h, p, K, num):
     """(beta of SoftmaxReg / beta of the SVM)^2."""
     ours = formulas.smoothness_softmax(Lambda, c, p, K, num)
     return ours**2 / formulas.smoothness_svm(Lambda, c, h, p, num) ** 2
-
-
-@check_beta(
-    RIDGE,
-    "symbolic",
-    every="every Λ, c, h and K, in the limit of many features",
-    wrong={"factor": 2},
-)
-def ratio_tends_to_the_root(factor=1):
-    """With all else fixed and p growing, the ratio of the two beta tends to sqrt(K)."""
-    # The squared ratio for ever more features, against factor K.
-    return vanishes(sp.limit(beta_ratio_squared(Lambda, c, h, p, K, SYMBOLIC), p, sp.oo) - factor * K)
-
-
-@check_beta(
-    RIDGE,
-    "smt",
-    every="every K >= 2, p >= 1, h <= 1/2 and Λ >= c^2/(2h)",
-    wrong={"upper": 1},
-)
-def ratio_is_about_the_root_under_a_strong_ridge(upper=2):
-    """For Λ >= c^2/(2h) the ratio lies between sqrt(K)/2 and sqrt(2K)."""
-    u, relax, features, classes = z3.Reals("u h p K")
-    num = Terms()
-    ours = formulas.smoothness_softmax(z3.RealVal(1), num.sqrt(2 * relax * u), features, classes, num)
-    svm = formulas.smoothness_svm(z3.RealVal(1), num.sqrt(2 * relax * u), relax, features, num)
-    premises = [u >= 0, u <= 1, relax > 0, 2 * relax <= 1, features >= 1, classes >= 2]
-    return every(
-        prove(premises, 4 * ours * ours >= classes * svm * svm, num),
-        prove(premises, ours * ours <= upper * classes * svm * svm, num),
-    )
 
 
 @check_beta(
@@ -82,38 +50,6 @@ def repaired_constants_favour_softmax(largest=1):
     ours = formulas.smoothness_softmax_spectral(La, bound)
     svm = formulas.smoothness_svm_spectral(La, bound, relax)
     return prove([La > 0, bound > 0, relax > 0, relax <= largest], ours <= svm)
-
-
-@check_lipschitz(
-    "statement",
-    "smt",
-    every="every Λ > 0, R >= 0 and c > 0",
-    wrong={"constant": lambda num: z3.RealVal("1.4")},
-)
-def lipschitz_constants_differ_by_at_most_root_two(constant=lambda num: num.sqrt(2)):
-    """The L of SoftmaxReg is at least that of the SVM and at most sqrt(2) times it."""
-    num = Terms()
-    La, radius, bound = z3.Reals("Lambda R c")
-    ours, svm = formulas.lipschitz_softmax(La, radius, bound, num), formulas.lipschitz_svm(La, radius, bound)
-    return prove([La > 0, radius >= 0, bound > 0], z3.And(svm <= ours, ours <= constant(num) * svm), num)
-
-
-@check_lipschitz(
-    "statement",
-    "symbolic",
-    every="every Λ, R, c and n",
-    wrong={"power": 2},
-)
-def sensitivity_is_proportional_to_L(power=1):
-    """Both printed sensitivities are 2L/(Λn); neither contains K."""
-    # The printed sensitivities over L^power: the same factor 2/(Λn) for both, without K.
-    n = sp.Symbol("n", positive=True)
-    svm = formulas.sensitivity_svm(Lambda, R, c, n) / formulas.lipschitz_svm(Lambda, R, c) ** power
-    ours = (
-        formulas.sensitivity_softmax(Lambda, R, c, n, SYMBOLIC)
-        / formulas.lipschitz_softmax(Lambda, R, c, SYMBOLIC) ** power
-    )
-    return all_vanish([svm - 2 / (Lambda * n), ours - 2 / (Lambda * n)])
 
 
 @check_lipschitz(

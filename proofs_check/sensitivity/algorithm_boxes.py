@@ -8,14 +8,11 @@ import sympy as sp
 import z3
 
 from accountant.sensitivity.trained_in_balls import onto_ball, onto_sphere
-from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs
-from proofs_check.method.check import Outcome, about, every, shown
+from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.replay import RATIONALS, at_most
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from proofs_check.sensitivity.counterexamples import rescaled, rescaled_softmax
-from proofs_check.sensitivity.learners import softmax_sensitivity_is_2_root_2_c_over_Lambda_n
-from proofs_check.sensitivity.theorem_r_by_checks import projection_keeps_distances, projection_lands_inside
 from reference import formulas
 
 SVM, SOFTMAX = "alg:dpsvm", "alg:dpsoftmax"
@@ -44,29 +41,6 @@ def ball_line() -> Outcome:
 def svm_line_is_no_projection():
     """R f/|f| sends a model inside the ball to its rim; a projection leaves it where it is."""
     return moved_by(formulas.sphere_factor(Fraction(2), Fraction(1)))
-
-
-def register_projection(label: str, suffix: str) -> None:
-    """f min(1, R/|f|) as the last line of a box."""
-
-    def ball_line() -> Outcome:
-        """f min(1, R/|f|) is the nearest model in the ball, and moves no two models apart; R f/|f| (control) does."""
-        return every(projection_lands_inside(1), projection_keeps_distances(formulas.shrink_factor))
-
-    ball_line.__name__ = f"ball_line_is_the_projection_of_{suffix}"
-    about(label)(
-        "repair",
-        "smt",
-        every="every dimension, radius R > 0 and pair of models",
-        control=lambda: projection_keeps_distances(
-            lambda R, length, num: formulas.sphere_factor(R, length), z3.Q(1, 2)
-        ),
-        needs=[cauchy_schwarz_by_pairs],
-    )(ball_line)
-
-
-register_projection(SVM, "svm")
-register_projection(SOFTMAX, "softmax")
 
 
 @check_svm(
@@ -143,23 +117,6 @@ def box_counts_one_entry_too_many(entries=lambda p: p + 2):
 
 
 # --- C2.1: does the distance of neighbouring models fall with n? -----------------------------------------
-
-
-@check_sensitive(
-    "repair",
-    "smt",
-    every="every K, dimension, n, Λ, R and c",
-    wrong={"scale": 2},
-    needs=[softmax_sensitivity_is_2_root_2_c_over_Lambda_n],
-)
-def softmax_has_output_sensitivity(scale=1):
-    """With ball projection the whole model moves by at most a constant over n, which no number of classes changes."""
-    # 2 sqrt(2) c/(Λn) times n is the same for every n: the sensitivity falls like 1/n.
-    num = Terms()
-    Lambda, c, n = z3.Reals("Lambda c n")
-    G = formulas.loss_gradient_softmax(c, num)
-    bound = formulas.sensitivity(G, Lambda, n) * n
-    return prove([Lambda > 0, c > 0, n >= 1], bound == scale * formulas.sensitivity(G, Lambda, 1), num)
 
 
 @check_sensitive(

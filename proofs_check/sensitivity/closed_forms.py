@@ -10,18 +10,21 @@ from functools import partial
 
 import z3
 
-from proofs_check.lemmas.line import when
-from proofs_check.lemmas.numbers import NUM, SCALES, Int
+from proofs_check.lemmas.line import LINE, REAL, when
+from proofs_check.lemmas.numbers import NUM, SCALES, SHORTER, Int
 from proofs_check.lemmas.spaces import (
     APART,
     LANDS,
+    NEAREST,
     NONEXPANSIVE,
+    PRODUCT,
     RADIUS,
     R,
     ball,
     dot,
     inside,
     length,
+    measured,
     minus,
     norm,
     v,
@@ -30,7 +33,7 @@ from proofs_check.lemmas.spaces import (
 from proofs_check.lemmas.sums import D, cocoercive, counting
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
-from proofs_check.logic.rules import at, induct, lemma
+from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives.mean_theorems import Lambda, data, grad, zi
 from proofs_check.sensitivity.theorem_r import (
     COUNTS,
@@ -330,6 +333,38 @@ def on_ball(name, theorem):
     return lemma(name, inner.given, apart(M) <= bound, [inner, APART.at(x=f(M), y=f2(M))], inner.where)
 
 
+WITHIN_2R = lemma(
+    "two models in the ball are within 2R",
+    {"models-in-the-ball": z3.And(inside(v), inside(w))},
+    norm(minus(v, w)) <= 2 * R,
+    by=[APART.at(x=v, y=w)],
+)
+_shorter = discharge("if squares are smaller, lengths are", SHORTER, "squares")
+LAST_LINE = lemma(
+    "the last line with min(1, R/|f|) is the projection onto the ball",
+    RADIUS,
+    z3.And(
+        inside(ball(v)),
+        norm(minus(ball(v), ball(w))) <= norm(minus(v, w)),
+        z3.Implies(inside(w), norm(minus(v, ball(v))) <= norm(minus(v, w))),
+    ),
+    by=[
+        [LANDS, NONEXPANSIVE, length(v), length(w), PRODUCT.at(x=v, y=w)],
+        [*measured(minus(v, ball(v))), *measured(minus(v, w))],
+        NEAREST.at(a=norm(v), b=norm(w), t=dot(v, w)),
+        _shorter.at(a=norm(minus(v, ball(v))), b=norm(minus(v, w))),
+    ],
+)
+w1, w2, s1, s2, steps, seen = z3.Reals("w1 w2 s1 s2 steps seen")
+AS_COMPUTED = lemma(
+    "the bounds of Theorem R as the accountant computes them",
+    {"regularized": Lambda > 0, "divisor": b >= 1, "steps-made": steps >= 1},
+    z3.And(
+        formulas.sensitivity_of_visits(D / 2, Lambda, [w1, w2], [s1, s2]) == D / Lambda * (w1 * s1 + w2 * s2),
+        formulas.sensitivity_any_steps(D / 2, Lambda, steps, seen, b) == D * seen / (Lambda * steps * b),
+        formulas.sensitivity(D / 2, Lambda, steps) == D / (Lambda * steps),
+    ),
+)
 ANY_STEPS_ON_BALL = on_ball("any number of steps on the ball", ANY_STEPS)
 ON_BALL = on_ball("whole passes on the ball", WHOLE_PASSES)
 
@@ -361,11 +396,21 @@ PASS = {
     "visits": lambda t: when(t >= 2, 1),
 }
 LONE_PASS = {**LONE, **PASS}
+PLAIN = {**LINE, "v": 1, "w": -1, "R": 1, "Lambda": 1, "b": 1, "D": 1}
+PLAIN |= {"w1": 1, "w2": 1, "s1": 1, "s2": 1, "steps": 1, "seen": 1}
 STATES = [
     (label, theorem, "repair", partial(model, theorem, SORTS, LONE_PASS))
     for label, theorem in (
         ("thm:sensitivity_general", WHOLE_PASSES),
         ("thm:sensitivity_general", ANY_STEPS),
         ("thm:sensitivity_general", ON_BALL),
+    )
+] + [
+    (label, theorem, about, partial(model, theorem, {"V": REAL}, PLAIN))
+    for label, theorem, about in (
+        ("thm:sensitivity_general", AS_COMPUTED, "repair"),
+        ("cor:userlevel_sens", WITHIN_2R, "reading:one-user"),
+        ("alg:dpsvm", LAST_LINE, "repair"),
+        ("alg:dpsoftmax", LAST_LINE, "repair"),
     )
 ]

@@ -25,18 +25,16 @@ from accountant.sensitivity.trained_in_balls import (
 from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import RATIONALS, at_most, certified
 from proofs_check.method.smt import prove
-from proofs_check.sensitivity.learners import SOFTMAX, SVM
-from proofs_check.sensitivity.theorem_r_by_checks import GENERAL
 from reference import formulas
 from reference.learners.schedule import Divisor, batches, fixed_divisor, own_size
 from reference.learners.svm_sgd import label_times_one_vs_rest, one_vs_rest
 from reference.notation import Dataset, Xi
 
-check_general = about(GENERAL)
+check_general = about("thm:sensitivity_general")
 
-check_svm = about(SVM)
+check_svm = about("ex:dpsvm#sensitivity")
 
-check_softmax = about(SOFTMAX)
+check_softmax = about("thm:sens_softmax")
 
 Projection = Callable[[Fraction, Fraction], Fraction]
 LAMBDA, G = Fraction(1), Fraction(1)

@@ -5,24 +5,23 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
+import sympy as sp
+import z3
 
 from accountant.numbers.balls import BALLS, exact
 from accountant.numbers.enclosure import Enclosure
 from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import at_most, certified
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish
 from proofs_check.probes.pairs import Setting
 from proofs_check.probes.run import METHODS, bound_of_record, searched
 from proofs_check.probes.witnesses import FAR, flipped_in_linear_part, last_visited, turned_at_the_end
-from proofs_check.sensitivity.learners import SOFTMAX, SVM
 from reference import formulas
 from reference.notation import Xi
 
-check_softmax = about(SOFTMAX)
-
-check_svm = about(SVM)
-
-GENERAL = "thm:sensitivity_general"
-check_general = about(GENERAL)
+check_softmax, check_svm = about("thm:sens_softmax"), about("ex:dpsvm#sensitivity")
+check_general = about("thm:sensitivity_general")
 MILLIONTH = Fraction(1, 10**6)
 SVM_SETTINGS = (
     Setting("svm", 7, 1, Xi(K=2, c=1.0, M=7, Lambda=1.0, R=1.0, h=0.1)),
@@ -37,6 +36,42 @@ def reaches(gap: Enclosure, bound: Enclosure, share: Fraction, **witness: object
     return at_most(
         Enclosure(share * bound.lo, share * bound.hi), gap, (f"{share} of the bound", "distance"), **witness
     )
+
+
+@check_svm(
+    "repair",
+    "smt",
+    every="Λ >= c^2/(1-h), R >= c/Λ: every dimension, dataset and step; |f| <= c/Λ",
+    wrong={"threshold": lambda h: 1},
+    needs=["sensitivity.stay_in_ball.SVM"],
+)
+def models_stay_on_the_linear_part(threshold=lambda h: 1 - h):
+    """For Λ >= c^2/(1-h) no iterate ever leaves the linear part of the loss or reaches the rim of the ball."""
+    Lambda, R, c, h, norm = z3.Reals("Lambda R c h norm")
+    premises = [Lambda > 0, c > 0, 0 < h, h < 1, 0 <= norm, norm <= c / Lambda, R >= c / Lambda]
+    return prove([*premises, Lambda * threshold(h) >= c * c], z3.And(norm <= R, norm * c <= 1 - h))
+
+
+@check_svm(
+    "repair",
+    "symbolic",
+    every="Λ >= c^2/(1-h), h < 1 and R >= c/Λ: every dimension (entry by entry), n, M, schedule and index",
+    wrong={"gradients": 1},
+    needs=[models_stay_on_the_linear_part],
+)
+def recursion_is_attained(gradients=2):
+    """Flip the label of one record x with |x| = c: every step obeys the recursion with equality, along x."""
+    # Both runs on the linear part of the loss: a shared record, then x with label +1 against x with label -1.
+    f, g, x, y, L, tau, relaxation = sp.symbols("f f' x y Lambda tau h", positive=True)
+    slope = formulas.huber_slope(relaxation, -relaxation, SYMBOLIC)  # a margin below 1 - h
+
+    def after(model, sign):
+        gradient = formulas.gradient_entry(L, model, formulas.loss_gradient_entry(x, sign * slope))
+        return formulas.sgd_step(model, tau, gradient)
+
+    shared = after(f, y) - after(g, y) - (1 - L * tau) * (f - g)
+    flipped = after(f, 1) - after(g, -1) - ((1 - L * tau) * (f - g) + tau * gradients * x)
+    return all_vanish(map(sp.expand, [shared, flipped]))
 
 
 @check_svm(
@@ -133,9 +168,9 @@ def nothing_beyond(setting: Setting, share: Fraction, restarts: int, rounds: int
 
 
 SEARCHED = {
-    GENERAL: Setting("svm", 6, 2, Xi(K=2, c=1.0, M=7, Lambda=0.5, R=1.0, h=0.3, b=2)),
-    SVM: Setting("svm", 8, 2, Xi(K=2, c=1.0, M=8, Lambda=1.0, R=1.0, h=0.1)),
-    SOFTMAX: Setting("softmax", 8, 2, Xi(K=3, c=1.0, M=8, Lambda=0.5, R=1.0)),
+    "batches": Setting("svm", 6, 2, Xi(K=2, c=1.0, M=7, Lambda=0.5, R=1.0, h=0.3, b=2)),
+    "svm": Setting("svm", 8, 2, Xi(K=2, c=1.0, M=8, Lambda=1.0, R=1.0, h=0.1)),
+    "softmax": Setting("softmax", 8, 2, Xi(K=3, c=1.0, M=8, Lambda=0.5, R=1.0)),
 }
 
 
@@ -147,7 +182,7 @@ SEARCHED = {
 )
 def no_search_exceeds_the_recursion(share=Fraction(1)):
     """Random, mutating and gradient searches find no neighbours beyond Theorem R."""
-    return nothing_beyond(SEARCHED[GENERAL], share, 32, 60)
+    return nothing_beyond(SEARCHED["batches"], share, 32, 60)
 
 
 @check_svm(
@@ -158,7 +193,7 @@ def no_search_exceeds_the_recursion(share=Fraction(1)):
 )
 def no_search_exceeds_the_svm_bound(share=Fraction(1)):
     """Random, mutating and gradient searches find no neighbours beyond 2c/(Λn)."""
-    return nothing_beyond(SEARCHED[SVM], share, 32, 60)
+    return nothing_beyond(SEARCHED["svm"], share, 32, 60)
 
 
 @check_softmax(
@@ -169,4 +204,4 @@ def no_search_exceeds_the_svm_bound(share=Fraction(1)):
 )
 def no_search_exceeds_the_softmax_bound(share=Fraction(1)):
     """Random, mutating and gradient searches find no neighbours beyond the proved bound."""
-    return nothing_beyond(SEARCHED[SOFTMAX], share, 32, 60)
+    return nothing_beyond(SEARCHED["softmax"], share, 32, 60)

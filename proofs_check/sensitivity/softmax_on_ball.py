@@ -17,10 +17,9 @@ from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from proofs_check.objectives.softmax_derivatives import gradient_is_right
-from proofs_check.sensitivity.learners import SOFTMAX
 from reference import formulas
 
-check = about(SOFTMAX)
+check = about("thm:sens_softmax")
 
 rho, n, total, decay = z3.Reals("rho n total decay")
 

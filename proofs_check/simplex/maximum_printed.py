@@ -15,14 +15,23 @@ from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
-from proofs_check.simplex.maximum import LEMMA, curvature, slope
 from reference import formulas
 from reference.formulas import simplex_bound, simplex_term, simplex_uniform
 
-check_lemma = about(LEMMA)
+check_lemma = about("lem:max_smoothness")
 
 C, s, mu, lam, q, Q = sp.symbols("C s mu lambda q Q", real=True)
 k, j = sp.symbols("k j", positive=True)
+
+
+def slope(s, C):
+    """The derivative of s(1-s)(C+s) in s; `simplex.maximum_printed.derivatives_are_right` checks it."""
+    return C + 2 * s - 2 * C * s - 3 * s**2
+
+
+def curvature(s, C):
+    """The second derivative of s(1-s)(C+s) in s."""
+    return 2 - 2 * C - 6 * s
 
 
 def root(sign: int):
@@ -489,3 +498,29 @@ def far_for_large_constants(C=Fraction(3), K=10):
     # The bound less the best uniform value for k <= K, against a tenth.
     gap = formulas.simplex_bound(C, RATIONALS) - max(uniform_values(C, K))
     return at_most(gap, Fraction(1, 10), ("gap", "a tenth"), C=C, K=K)
+
+
+def bound_is_met(value) -> Outcome:
+    """At C = (k-2)/k the uniform point on k entries reaches the bound."""
+    k = sp.Symbol("k", positive=True)
+    at = {C: (k - 2) / k}
+    return vanishes((simplex_bound(C, SYMBOLIC) - value(C, k)).subs(at))
+
+
+def met_only_if(centre) -> Outcome:
+    """If the bound is reached, then B = A^2 (s is uniform on its support) and A is the given number."""
+    C_, A_, B_ = z3.Reals("C A B")
+    num = Terms()
+    reached = C_ + (1 - C_) * A_ - B_ == simplex_bound(C_, num)
+    return prove([A_ > 0, A_ <= 1, A_ * A_ <= B_, reached], z3.And(B_ == A_ * A_, A_ == centre(C_)), num)
+
+
+@check_lemma(
+    "step:touches-the-bound",
+    "symbolic",
+    every="every k >= 2 and every C: 1/4 cannot be lowered at C = (k-2)/k, and elsewhere it is not reached",
+    wrong=[{"value": lambda C_, k: simplex_uniform(C_, k + 1)}, {"centre": lambda C_: (1 + C_) / 2}],
+)
+def quarter_is_attained(value=simplex_uniform, centre=lambda C_: (1 - C_) / 2):
+    """The bound is reached at C = (k-2)/k by k entries 1/k, and only by uniform points with A = 1/k = (1-C)/2."""
+    return every(bound_is_met(value), met_only_if(centre))

@@ -8,7 +8,7 @@ import sympy as sp
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import delta_at
-from proofs_check.groups.user_level import any_two_models_are_within_2R, noise_of_a_whole_user, whole_user
+from proofs_check.groups.user_level import noise_of_a_whole_user, whole_user
 from proofs_check.lemmas.normal import EPS, SIGMA
 from proofs_check.method.check import about
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
@@ -100,7 +100,7 @@ def a_message_alone_is_not_private(users=Fraction(1000)):
     every="every eps, sigma, R, w, K_comp and common n",
     concludes="a whole user in the sum",
     wrong={"noise_factor": 2},
-    needs=[any_two_models_are_within_2R, noise_of_a_whole_user],
+    needs=["sensitivity.closed_forms.WITHIN_2R", noise_of_a_whole_user],
 )
 def the_sum_protects_a_whole_user(noise_factor=1):
     """The released sum protects all records of one user at once, as local privacy does."""

@@ -201,7 +201,7 @@ def simplex_maximum() -> Figure:
         "The simplex maximum and its envelope (lem:max_smoothness)",
         lines(Axis("C", 0, 1), Axis("largest Σ s(1−s)(C+s)", 0.2, 1), curves),
         "The envelope lies on or above the maximum for every number of classes and touches it at single points.",
-        "reference/formulas/constants.py; proved in proofs_check/simplex/maximum.py",
+        "reference/formulas/constants.py; proved in proofs_check/simplex/maximum_theorems.py",
     )
 
 
