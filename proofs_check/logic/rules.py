@@ -223,7 +223,9 @@ def symbols(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, Symbol]:
             if name not in ours and found.get(name) != number:
                 _read_symbol(name, number, symbol, name in found)
                 found[name] = number
-    return {name: z3.FuncDeclRef(_proper[number].as_func_decl(), z3.main_ctx()) for name, number in found.items()}
+    return {
+        name: z3.FuncDeclRef(_proper[number].as_func_decl(), z3.main_ctx()) for name, number in found.items()
+    }
 
 
 def _symbols_in(formula: Term) -> tuple[Named, ...]:
