@@ -67,6 +67,7 @@ class Reading:
             raise Rejected(f"the sort {empty[0]} has no element", missing=empty[0])
         self.meaning, self.free = meaning, set(free)
         self.facts: list[Formula] = []
+        self._read: dict[tuple[int, int], tuple[Term, tuple[Term, ...], Term]] = {}  # holds what the ids name
 
     def sort(self, sort: Sort) -> Sort:
         if sort.kind() == z3.Z3_ARRAY_SORT:
@@ -82,6 +83,18 @@ class Reading:
         return self.elements.get(sort.name()) if sort.kind() == z3.Z3_UNINTERPRETED_SORT else None
 
     def __call__(self, term: Term, bound: tuple[Term, ...] = ()) -> Term:
+        """Each part is read once under the same bound variables."""
+        place = (term.get_id(), id(bound))
+        if place not in self._read:
+            self._read[place] = (term, bound, self._reading(term, bound))
+        return self._read[place][2]
+
+    def _start(self) -> None:
+        """Facts come with the parts that need them, so both start anew."""
+        self.facts.clear()
+        self._read.clear()
+
+    def _reading(self, term: Term, bound: tuple[Term, ...]) -> Term:
         if z3.is_var(term):
             return bound[-1 - z3.get_var_index(term)]
         if z3.is_quantifier(term):
@@ -149,13 +162,13 @@ class Reading:
             return True
         domain = [symbol.domain(i) for i in range(symbol.arity())]
         places = [self.finite(sort) or [z3.FreshConst(self.sort(sort), "b")] for sort in domain]
-        self.facts.clear()
+        self._start()
         values = [self._symbol(symbol, list(args)) for args in product(*places)]
         return self._holds(z3.And(*(z3.Or(*(value == one for one in elements)) for value in values))) is True
 
     def decides(self, formula: Formula) -> bool | None:
         """True: it holds in the structure for all values of the free symbols. False: there are values at which it fails."""
-        self.facts.clear()
+        self._start()
         return self._holds(self(formula))
 
     def _holds(self, said: Formula) -> bool | None:

@@ -58,15 +58,34 @@ def _letters(name: str) -> str:
 
 
 def text(
-    term: Term, bound: tuple[str, ...] = (), tight: int = FORMULA, named: Mapping[int, str] | None = None
+    term: Term,
+    bound: tuple[str, ...] = (),
+    tight: int = FORMULA,
+    named: Mapping[int, str] | None = None,
+    known: dict[tuple[int, int], str] | None = None,
 ) -> str:
-    """The term as mathematics; `bound` are the names of its bound variables, `named` those of parts that have one."""
-    named = named or {}
+    """The term as mathematics; `bound` are the names of its bound variables, `named` those of parts that have one.
+
+    `known`: the texts of parts so far, with the same names, of a term that is alive.
+    """
+    named, known = named or {}, {} if known is None else known
     if term.get_id() in named:
         return named[term.get_id()]
+    place = (term.get_id(), tight)
+    if place not in known:
+        known[place] = _text(term, bound, tight, named, known)
+    return known[place]
 
+
+def _text(
+    term: Term,
+    bound: tuple[str, ...],
+    tight: int,
+    named: Mapping[int, str],
+    known: dict[tuple[int, int], str],
+) -> str:
     def say(part: Term, level: int = FORMULA) -> str:
-        return text(part, bound, level, named)
+        return text(part, bound, level, named, known)
 
     def hold(words: str, level: int) -> str:
         return f"({words})" if tight > level else words
@@ -251,8 +270,14 @@ def _bound_names(term: Formula, taken: Collection[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+_named: dict[int, tuple[Term, set[str]]] = {}  # holds the terms, so that their ids stay theirs
+
+
 def _free_names(term: Term) -> set[str]:
-    found, seen, queue = set(), set(), [term]
+    if term.get_id() in _named:
+        return _named[term.get_id()][1]
+    found: set[str] = set()
+    seen, queue = set(), [term]
     while queue:
         part = queue.pop()
         if part.get_id() in seen:
@@ -261,7 +286,7 @@ def _free_names(term: Term) -> set[str]:
         queue += [part.body()] if z3.is_quantifier(part) else part.children()
         if z3.is_app(part) and part.decl().kind() == z3.Z3_OP_UNINTERPRETED:
             found.add(part.decl().name())
-    return found
+    return _named.setdefault(term.get_id(), (term, found))[1]
 
 
 # --- lines of a statement ------------------------------------------------------------------------------------------------
@@ -299,12 +324,15 @@ def _named_parts(
     parts = [
         part for key, part in terms.items() if (counts[key] > 1 or key in added) and not z3.is_bool(part)
     ]
-    for part in sorted(parts, key=lambda part: len(text(part, bound))):
-        said = text(part, bound, FORMULA, named)
+    known: dict[tuple[int, int], str] = {}
+    parts.sort(key=lambda part: len(text(part, bound, known=known)))
+    for part in parts:
+        said = text(part, bound, FORMULA, named, known)
         if len(said) > (_LONG if counts[part.get_id()] > 1 else _VERY_LONG) and letters:
             named[part.get_id()] = letters.pop(0)
             lines.insert(0, f"{named[part.get_id()]} = {said}")
-    return text(body, bound, tight, named), lines
+            known = {}  # from here on the part has a name
+    return text(body, bound, tight, named, known), lines
 
 
 def _adds(term: Term) -> bool:

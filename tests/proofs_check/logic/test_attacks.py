@@ -1063,3 +1063,14 @@ for attack in (
 """
     done = subprocess.run([sys.executable, "-O", "-c", program], capture_output=True, text=True, check=False)
     assert done.stdout.split() == ["refused"] * 10, done.stdout + done.stderr
+
+
+def test_handles_that_were_handed_out_are_pointed_elsewhere():
+    """What `symbols` and `divisors` hand out was once what the rules themselves went on using."""
+    formula = 1 / a > b
+    for hand_out in (lambda: rules.symbols(formula)["b"], lambda: rules.divisors(formula)[0]):
+        handle = hand_out()
+        number, kept = handle.get_id(), handle.ast
+        handle.ast = (c.decl() if isinstance(handle, z3.FuncDeclRef) else z3.BoolVal(True)).ast
+        assert hand_out().get_id() == number
+        handle.ast = kept

@@ -203,10 +203,37 @@ def test_limits_are_in_steps_and_per_question():
     with limited(100_000):
         counts = []
         for _ in range(2):
+            obligations._asked.clear()  # what was asked before is not asked again
             before = obligations.STATS["steps"]
             unsat([a > b, b > c, c * c < 0])
             counts.append(obligations.STATS["steps"] - before)
     assert counts[0] == counts[1] > 0
+
+
+def test_a_question_is_asked_once_and_again_with_a_higher_limit(monkeypatch):
+    answer, asked = obligations._answer, []
+    monkeypatch.setattr(
+        obligations, "_answer", lambda formulas: asked.append(obligations.STEPS) or answer(formulas)
+    )
+    open_one, closed = [z3.Real("once") > b], [z3.Real("once") > b, z3.Real("once") < b]
+    for steps, found in ((1_000, False), (500, False), (2_000, False)):
+        with limited(steps):
+            assert unsat(open_one) is found
+    assert asked == [1_000, 2_000]
+    assert unsat(closed)
+    with limited(1):
+        assert unsat(closed)
+    assert len(asked) == 3
+
+
+def test_a_handle_that_is_pointed_elsewhere_does_not_change_what_was_asked():
+    question = [z3.Real("elsewhere") > 0, z3.Real("elsewhere") < 0]
+    assert unsat(question)
+    number = question[0].get_id()
+    question[0].ast, kept = z3.BoolVal(True).ast, question[0].ast
+    assert obligations._held[number].get_id() == number
+    assert not unsat([question[0], z3.Real("elsewhere") < 0])
+    question[0].ast = kept
 
 
 # --- planted defects: each wrong rule must be noticed by a test that exists -----------------------------------------------
