@@ -76,18 +76,14 @@ class Verdict:
 
 
 def proving(rows: Iterable[Row]) -> set[str]:
-    """The checks that prove: universal, and resting only on checks that prove."""
-    by_name = {row.check: row for row in rows}
-    proven: set[str] = set()
+    """The checks that prove: universal, and resting only on checks that prove. Of rows with one name, all must."""
+    rows, proven = list(rows), set[str]()
     while True:
-        more = {
-            name
-            for name, row in by_name.items()
-            if name not in proven and row.holds_universally and set(row.needs) <= proven
-        }
-        if not more:
+        unproven = {r.check for r in rows if not (r.holds_universally and set(r.needs) <= proven)}
+        more = {row.check for row in rows} - unproven
+        if more == proven:
             return proven
-        proven |= more
+        proven = more
 
 
 def derive(claim: Claim, rows: Sequence[Row]) -> Verdict:
@@ -132,7 +128,9 @@ def step_finding(step: Step, own: Sequence[Row], proven: set[str]) -> str:
         return "wrong"
     if any(row.refutes for row in inference):
         return "gap"
-    if any(row.check in proven for row in line) and all(row.counts for row in line + inference):
+    if any(row.check in proven for row in line) and all(
+        row.counts and row.outcome == "holds" for row in line + inference
+    ):
         return "ok"
     return "unjudged"
 
@@ -196,7 +194,10 @@ def _verdict(
     proved = _concluded(claim, claim.conclusions, about, own, proven)
     failed_repair = any(row.refutes for row in own if row.about == "repair")
 
-    contradictory = "contradictory" in readings.values() or (refuted and proved and not claim.extra_premises)
+    failed = any(
+        row.counts and row.outcome == "fails" for row in statement
+    )  # also a search: it has found something
+    contradictory = "contradictory" in readings.values() or (failed and proved and not claim.extra_premises)
     if contradictory or failed_repair:
         return "open", "rows that count contradict each other"
     if readings:

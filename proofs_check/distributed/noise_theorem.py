@@ -105,7 +105,8 @@ SUM_OF_NOISES = leaf(
         "released": z3.ForAll([eta, k], out(eta)[k] == add(centre[k], kept(eta, k, w))),
         "event": z3.ForAll([eta], A[eta] == inside(out(eta), K, S_)),
     },
-    by="distributed.noise_split.variances_add_up",
+    by="textbook: weighted sums of independent normal vectors are normal (Feller, volume 2, III.6)"
+    "; computed: distributed.noise_split.variances_add_up",
 )
 _one = 1 / users * (sigma / NUM.sqrt(users))  # one user's noise in the mean
 MEAN_OF_NOISES = [

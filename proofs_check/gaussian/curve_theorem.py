@@ -95,7 +95,7 @@ LINE_CURVE = leaf(
     z3.ForAll([L_], private_line(mu)) == (curve(1 / mu, 1) <= delta),
     over=["mu", "eps", "delta"],
     given=SHIFTED,
-    by="gaussian.profile.formula_is_the_value_of_the_loss_set",
+    by="gaussian.shift.curve_depends_on_the_length_only",
     knowing=_fine,
 )
 SMALLER_SHIFT = leaf(

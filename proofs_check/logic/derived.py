@@ -175,6 +175,6 @@ def shown_by(leaf: Theorem) -> tuple[str, str]:
 
 
 def row_that_shows(leaf: Theorem) -> str:
-    """The row of evidence behind a leaf; empty for a textbook's word."""
+    """The row of evidence behind a leaf. A textbook's word has none, or "; computed: " names the part that a check shows."""
     kind, name = shown_by(leaf)
-    return {"coq": f"coq.leaf_{name}", "textbook": "", "check": name}[kind]
+    return {"coq": f"coq.leaf_{name}", "textbook": name.partition("; computed: ")[2], "check": name}[kind]

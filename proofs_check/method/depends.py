@@ -1,4 +1,4 @@
-"""What an outcome depends on, as a hash: the module, everything of ours that it imports, the data beside them, and all tools.
+"""What an outcome depends on, as a hash: the module, what runs it, everything of ours that these import, data and tools.
 
 Two runs with the same key give the same outcome: checks take no other input, and their limits are counted in steps.
 """
@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import sys
 from functools import cache
 from pathlib import Path
 
 from proofs_check.method.pool import PACKAGES
 from reference.versions import versions
 
+RUNS = (
+    "proofs_check.method.pool",
+    "proofs_check.logic.statements",
+)  # they run checks and theorems, and their controls
 OURS = ("reference", "accountant", "proofs_check", "paper_claims")
 
 
@@ -55,7 +60,7 @@ def _hash_of(path: Path) -> bytes:
 @cache
 def key(module: str) -> str:
     """Files are hashed once a process, in the order of their names."""
-    files = {file_of(name) for name in closure(module)}
+    files = {file_of(name) for start in (module, *RUNS) for name in closure(start)}
     folders = {path.parent for path in files if path is not None} - {PACKAGES / package for package in OURS}
     data = {
         path
@@ -63,7 +68,7 @@ def key(module: str) -> str:
         for path in folder.rglob("*")
         if path.is_file() and path.suffix not in (".py", ".pyc")
     }
-    found = hashlib.sha256("\n".join(versions()).encode())
+    found = hashlib.sha256("\n".join([*versions(), f"-O {sys.flags.optimize}"]).encode())
     for path in sorted(path for path in files | data if path is not None):
         found.update(path.relative_to(PACKAGES).as_posix().encode() + b"\0" + _hash_of(path))
     return found.hexdigest()

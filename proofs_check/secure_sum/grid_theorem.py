@@ -4,7 +4,7 @@ World r: user i shifts entry j of its noise by `a(r, i, j)`. For discrete noise 
 for Gaussian noise that is rounded afterwards it is a real number, the place of its entry within the grid.
     bell(v, a)          x -> e^(-(x + a)^2/(2v))/sqrt(2 pi v) on the whole numbers
     conv(p, g)          the convolution of two functions on the whole numbers
-    total(W, S)         the sum of W over the points of S; `everything` holds all points
+    total(W, S)         the sum of W over the points of S; `everything` holds all points, each with `width` entries
     sums(r, j, m)       entry j of the noises of the users 0..m, added up; `off(r, j, m)` is what they are shifted by together
 """
 
@@ -37,7 +37,7 @@ total, entry = z3.Function("grid_total", Weights, Region, Real), z3.Function("gr
 log = z3.Function("ln", Real, Real)
 GRID = SimpleNamespace(**{**vars(TERMS), "log": log})
 pi, v, b, c = z3.Reals("pi v b c")
-m, d, j, h, x = z3.Ints("m d j h x")
+m, d, j, h, x, width = z3.Ints("m d j h x grid_width")
 p, p2, g = z3.Consts("p p' g", Mass)
 W, W2 = z3.Consts("W W'", Weights)
 S, everything = z3.Consts("S_grid everything", Region)
@@ -70,7 +70,8 @@ THETA = leaf(
     z3.And((1 - 2 * excess(m)) * _added <= _pair, _pair <= (1 + 2 * excess(m)) * _added),
     over=["v", "a_", "b", "m", "x"],
     given={**NOISE, "users": m >= 0, "fine": fine(m)},
-    by="secure_sum.discrete_noise.rounded_gaussians_share_the_factor",
+    by="textbook: Poisson summation for the Gaussian (Feller, volume 2, XIX.5)"
+    "; computed: secure_sum.discrete_noise.rounded_gaussians_share_the_factor",
     knowing=[users + 1 > 0],
 )
 CONV = axiom(
@@ -210,11 +211,15 @@ _product = {
     ),
     "weights": z3.ForAll([z], W[z] == product_of(z, d)),
 }
+POINTS = {
+    "entries": d >= 1,
+    "points": d == width,
+}  # with fewer factors than entries the sum would be infinite
 SUMMABLE = axiom(
     "independent entries",
     summable(W),
     over=["W", "product_of", "factor", "d"],
-    given={**_product, "entries": d >= 1, "finite": z3.ForAll([j], finite(factor(j)))},
+    given={**_product, **POINTS, "finite": z3.ForAll([j], finite(factor(j)))},
     why="the sum of a product over all points is the product of the sums",
 )
 TOTAL = axiom(
@@ -302,7 +307,7 @@ ALL_ENTRIES = induct(
     ],
 )
 DEFINED = [*ENTRY, *PRODUCTS, *WEIGHTS]
-_SETTING = {**_FINE_SUMS, **_USERS, "entries": d >= 1}
+_SETTING = {**_FINE_SUMS, **_USERS, **POINTS}
 _points = lemma(
     "the weights of every point",
     _SETTING,
@@ -452,7 +457,7 @@ SHIFTED = leaf(
         *("d", "shift", "variance", "alpha", "delta", "S_grid"),
     ],
     given={
-        **{"noise": variance > 0, "entries": d >= 1, **ORDER},
+        **{"noise": variance > 0, **POINTS, **ORDER},
         **bells(product_of, W, o),
         **bells(product2, W2, o2, "'"),
         **whole_numbers(o, o2),
@@ -462,7 +467,8 @@ SHIFTED = leaf(
         **{f"positive{mark}": z3.ForAll([z], weights[z] > 0) for mark, weights in (("", W), ("'", W2))},
     },
     knowing=[POSITIVE, POSITIVE.at(W=W2)],
-    by="secure_sum.discrete_noise.any_order_gives_a_valid_eps",
+    by="textbook: Renyi divergences of independent entries add up, and bound delta (Canonne, Kamath, Steinke 2020)"
+    "; computed: secure_sum.discrete_noise.any_order_gives_a_valid_eps",
 )
 _N, _M, _s, _t, _f = z3.Reals("N_ M_ s_ t_ f_")
 _RATIOS = lemma(
@@ -739,7 +745,8 @@ CHERNOFF = leaf(
     tail(v, _t, w) <= 2 * expo(-_t * _t / (2 * z3.ToReal(w) * v)),
     over=["v", "t", "w"],
     given={**NOISE, "users": w >= 1, "beyond": _t > 0},
-    by="secure_sum.discrete_noise.noise_rarely_leaves_its_reach",
+    by="textbook: a discrete Gaussian is sub-Gaussian (Canonne, Kamath, Steinke 2020), and Markov's inequality"
+    "; computed: secure_sum.discrete_noise.noise_rarely_leaves_its_reach",
 )
 INVERSES = axiom(
     "log and exp",
@@ -803,7 +810,16 @@ _POINTS = {**dict.fromkeys(("Point", "Coin", "Law"), BOOL), "V": REAL}
 _sure = z3.K(BOOL, z3.RealVal(1))
 UNIFORM = {  # one user, one entry, all weights 1; world True is shifted by 1. 2 pi^2 v = 1 and 2q_m = 1/(m + 2)
     **LINE,
-    **{"pi": 3, "v": z3.Q(1, 18), "h": 1, "d": 1, "alpha": 2, "delta": z3.Q(1, 2), "shift": 1},
+    **{
+        "pi": 3,
+        "v": z3.Q(1, 18),
+        "h": 1,
+        "d": 1,
+        "grid_width": 1,
+        "alpha": 2,
+        "delta": z3.Q(1, 2),
+        "shift": 1,
+    },
     **{"coin": True, "coin'": False, "law": True, "S_grid": z3.K(BOOL, z3.BoolVal(True))},
     "expo": lambda y: z3.If(z3.And(-1 < y, y < 0), (1 + y) / (3 + y), z3.RealVal(1)),
     "ln": lambda y: z3.RealVal(0),

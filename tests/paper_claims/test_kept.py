@@ -61,6 +61,15 @@ def test_the_key_follows_imports_and_data() -> None:
     assert depends.key("proofs_check.objectives.huber") != depends.key("proofs_check.objectives")
 
 
+@pytest.mark.parametrize("runs", ["proofs_check/method/pool.py", "proofs_check/logic/statements.py"])
+def test_what_runs_a_check_or_a_theorem_is_hashed_too(runs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No check imports it, but it decides whether a control was rejected."""
+    before = depends.key.__wrapped__("proofs_check.objectives.huber")
+    hash_of = depends._hash_of
+    monkeypatch.setattr(depends, "_hash_of", lambda p: b"new" if p.as_posix().endswith(runs) else hash_of(p))
+    assert depends.key.__wrapped__("proofs_check.objectives.huber") != before
+
+
 def test_a_process_that_ends_early_is_a_problem_and_nothing_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from paper_claims.registry.record import Cite, Claim, Premise, Reading, Step
+from paper_claims.registry.record import Cite, Claim, Premise, Proved, Reading, Step
 from paper_claims.registry.rests_on import standings
 from paper_claims.registry.verdict import Row, derive
 
@@ -220,3 +220,40 @@ def test_standings_follow_what_a_claim_rests_on() -> None:
     assert found["f"] == "stands alone"
     assert found["h"] == found["i"] == "stands with the premises added to g"
     assert found["j"] == "stands"
+
+
+def test_rows_of_one_name_prove_together() -> None:
+    """A theorem that is called like a check would lend the check its proof."""
+    for weak in (
+        {"outcome": "undecided"},
+        {"control": "not rejected"},
+        {"universal": False},
+        {"needs": ("no",)},
+    ):
+        twin = row(label="y", method="logic")
+        assert verdict(CLAIM, row(**weak), twin) == "open"  # type: ignore[arg-type]
+        assert verdict(CLAIM, twin, row(**weak)) == "open"  # type: ignore[arg-type]
+
+
+def test_what_is_needed_in_a_circle_or_is_missing_proves_nothing() -> None:
+    assert verdict(CLAIM, row(needs=("other",)), row("other", needs=("proof",))) == "open"
+    assert verdict(CLAIM, row(needs=("proof",))) == "open"
+    assert verdict(CLAIM, row(needs=("missing",))) == "open"
+
+
+def test_a_search_that_finds_something_contradicts_a_proof() -> None:
+    """Also if its author expects it to: neither statement nor step is settled."""
+    found = row("search", outcome="fails", method="property", expect="fails")
+    assert verdict(CLAIM, row(), found) == "open"
+    claim = replace(CLAIM, steps=(Step("line", "", "ok", ""),))
+    line = row("line", "step:line")
+    assert verdict(claim, row(), line) == "verified"
+    assert verdict(claim, row(), line, replace(found, about="step:line")) == "open"
+
+
+def test_a_theorem_that_states_another_label_is_no_theorem_of_this_claim() -> None:
+    claim = replace(CLAIM, conclusions=(), proved=(Proved("room.T"),))
+    stated = row("room.T", method="logic", theorem={"given": {}})
+    assert verdict(claim, stated) == "verified"
+    for other in ({"label": "y"}, {"about": "repair"}, {"about": "reading:strict"}, {"theorem": None}):
+        assert verdict(claim, replace(stated, **other)) == "open"  # type: ignore[arg-type]
