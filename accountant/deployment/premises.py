@@ -63,6 +63,8 @@ def _sizes(plan: Deployment) -> str:
 
 def _secure_sum(plan: Deployment) -> str:
     """What makes the secure sum reveal nothing else, for the scheme that is used."""
+    if plan.summation.active:
+        return "a quorum signs one list of who stayed, keys are signed, and cryptography holds"
     if plan.summation.among_users:
         return (
             "the graph is drawn at random after corrupted users and dropouts are fixed, and cryptography holds; ν is the "

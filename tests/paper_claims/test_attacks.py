@@ -24,6 +24,7 @@ from paper_claims.report.files import _replace
 from paper_claims.report.markdown import without_html
 from reference.datasets import loaders
 from reference.errors import InvalidInput
+from reference.protocol.agreement import SCHEMES
 from tests.accountant.test_deployment import GRID, text
 
 Captured = pytest.CaptureFixture[str]
@@ -357,6 +358,20 @@ class TestPremises:
         shown = said(capsys, 0, "certify", "cifar10-svm")
         (line,) = (line for line in shown.splitlines() if line.startswith("theorem:secure_aggregation"))
         assert line.index("as a premise") < line.index("refuted")
+
+    def test_the_readme_says_in_five_lines_what_is_covered(self) -> None:
+        readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+        lines = readme.split("**Security, in five lines.**\n")[1].split("\n\n")[0].splitlines()
+        assert [line.split()[0] for line in lines] == ["Covered,", "Covered,", "Not", "A", "All"]
+        for said_there in (
+            *(f"`{scheme}`" for scheme in SCHEMES),
+            "passive",
+            "masking key",
+            "`--dask`",
+            "(1 + e^ε)ν",
+            "ρ",
+        ):
+            assert said_there in " ".join(lines)
 
 
 class TestOneFile:

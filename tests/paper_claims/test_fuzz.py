@@ -133,6 +133,13 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "sigma": ("0", "1", "5"), "eps": ("1", "0.1"), "delta": ("1e-5",), "test": ("0.2",), "seed": ("0", "7"),
     "drop": ("0", "0.2", "0.5"),
 }  # fmt: skip
+RISKY: tuple[dict[str, str], ...] = (  # mostly without a guarantee, or with fewer users than needed
+    {"drop": "0.5", "rho": "0.2"},
+    {"scheme": "users", "neighbours": "2"},
+    {"scheme": "users-active", "t": "0.6", "drop": "0.5"},
+    {"scheme": "users", "failure": "0.5", "eps": "1"},
+    {"scale": "1", "noise": "gaussian", "eps": "1"},
+)
 ODD_WORDS = (
     "0",
     "-1",
@@ -172,10 +179,14 @@ def test_random_options_of_train(tmp_path: Path, capsys: pytest.CaptureFixture[s
     for number in range(RUNS):
         chosen = rng.sample(sorted(OPTIONS), rng.randint(1, 4))
         given = {name: rng.choice(ODD_WORDS if rng.random() < 0.15 else OPTIONS[name]) for name in chosen}
+        if rng.random() < 0.2:
+            risky = rng.choice(RISKY)
+            given = {
+                name: value for name, value in given.items() if "eps" not in risky or name != "sigma"
+            } | risky
         code, eps = run(given)
         codes[code] += 1
         if eps is not None and "sigma" in given and number % 2:
             _, less = run(given | {"sigma": str(2 * Fraction(given["sigma"]))})
             assert less is None or less <= eps, given
-    assert codes[1] > 0, codes
-    assert min(codes[0], codes[2]) > RUNS // 10, codes
+    assert min(codes) > RUNS // 20, codes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import ceil, comb
 
 import numpy as np
@@ -418,6 +418,35 @@ def test_quorums_meet_in_an_honest_user_and_one_less_does_not() -> None:
             quorum = meeting_quorum(w, w - corrupted)
             assert 2 * quorum - w > corrupted  # two quorums overlap in more users than are corrupted
             assert 2 * (quorum - 1) - w <= corrupted
+
+
+def lonely_uploads(w: int, corrupted: int, quorum: int) -> int:
+    """Stories of a lying aggregator after which the victim has no mask left in common with an honest user on the signed list.
+
+    The victim (user 0) answers to `partners`; others sign the list and open the keys of the rest. The last users are corrupted.
+    """
+    honest, bad = range(w - corrupted), set(range(w - corrupted, w))
+    opened = 0
+    for chosen in product((0, 1), repeat=len(honest) - 1):
+        partners = {0, *bad, *(i for i in honest[1:] if chosen[i - 1])}
+        for named in product((0, 1), repeat=len(honest) - 1):
+            stayed = {0, *bad, *(i for i in honest[1:] if named[i - 1])}
+            signers = (
+                stayed if stayed <= partners else stayed - {0}
+            )  # the victim signs no list with strangers
+            enough = min(len(partners), len(stayed), len(signers)) >= quorum
+            opened += enough and len(stayed - bad) > 1 and not (partners & stayed) - bad - {0}
+    return opened
+
+
+def test_no_story_about_partners_and_lists_leaves_an_upload_without_masks() -> None:
+    """At the boundary too: partners and list may overlap in the corrupted users and the victim alone, but then nobody signs."""
+    for w in range(3, 9):
+        for corrupted in range(w - 1):
+            assert lonely_uploads(w, corrupted, meeting_quorum(w, w - corrupted)) == 0
+    assert (
+        lonely_uploads(7, 2, meeting_quorum(7, 5) - 1) > 0
+    )  # control: a quorum that is smaller by one opens uploads
 
 
 def refusal(error: type[ProtocolError], match: str, call: object) -> None:
