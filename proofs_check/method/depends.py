@@ -1,4 +1,4 @@
-"""What an outcome depends on, as a hash: the module, everything of ours that it imports, the data beside them, and all tools.
+"""What an outcome depends on, as a hash: module and runners, all of ours that they import, the data beside them, and all tools.
 
 Two runs with the same key give the same outcome: checks take no other input, and their limits are counted in steps.
 """
@@ -14,6 +14,10 @@ from proofs_check.method.pool import PACKAGES
 from reference.versions import versions
 
 OURS = ("reference", "accountant", "proofs_check", "paper_claims")
+RUNNERS = (
+    "proofs_check.method.pool",
+    "proofs_check.logic.statements",
+)  # they run, control and print what others define
 
 
 def file_of(module: str) -> Path | None:
@@ -55,7 +59,7 @@ def _hash_of(path: Path) -> bytes:
 @cache
 def key(module: str) -> str:
     """Files are hashed once a process, in the order of their names."""
-    files = {file_of(name) for name in closure(module)}
+    files = {file_of(name) for start in (module, *RUNNERS) for name in closure(start)}
     folders = {path.parent for path in files if path is not None} - {PACKAGES / package for package in OURS}
     data = {
         path
