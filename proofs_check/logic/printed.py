@@ -111,7 +111,8 @@ def _text(
     if kind == z3.Z3_OP_DISTINCT and len(args) > 2:
         return hold(f"{', '.join(say(a, SUM) for a in args)} are different", FORMULA)
     if kind in _COMPARED:
-        return hold(f" {_COMPARED[kind]} ".join(say(a, SUM) for a in args), FORMULA)
+        compared = "if and only if" if z3.is_bool(args[0]) else _COMPARED[kind]
+        return hold(f" {compared} ".join(say(a, SUM) for a in args), FORMULA)
     if kind == z3.Z3_OP_IMPLIES:
         condition = say(args[0], SUM if z3.is_implies(args[0]) or z3.is_quantifier(args[0]) else FORMULA)
         return hold(f"if {condition} then {say(args[1])}", FORMULA)
@@ -132,7 +133,7 @@ def _text(
     if made == "scale" or kind == z3.Z3_OP_MUL:
         if _is_square(term):
             return f"{say(args[0], FACTOR)}^2"
-        factors = [a for part in args for a in _factors(part, named) if str(a) != "1"] or args[:1]
+        factors = [a for part in args for a in _factors(part, named) if str(_number(a)) != "1"] or args[:1]
         return (
             hold(" ".join(say(a, FACTOR) for a in factors), PRODUCT)
             if factors[1:]

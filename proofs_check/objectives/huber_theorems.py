@@ -114,13 +114,9 @@ COCOERCIVE = lemma(
 )
 MONOTONE = lemma(
     "the Huber loss is convex",
-    {**RELAXED, **SIGN},
+    RELAXED,
     dot(minus(v, w), _change) >= 0,
-    by=[
-        at("one-vs-rest-sign", zi),
-        RISE.at(a=_margin, b=_margin2),
-        *products((minus(v, w), _change)),
-    ],
+    by=[RISE.at(a=_margin, b=_margin2), *products((minus(v, w), _change))],
 )
 GRADIENT = lemma(
     "a Huber gradient is at most c",
@@ -143,7 +139,7 @@ STRONGLY_CONVEX = instance(
     objective.STRONGLY_CONVEX,
     grad=gradient,
     meets=["convex"],
-    given={**RELAXED, **SIGN},
+    given=RELAXED,
     by=[MONOTONE.at().every(v, w, zi)],
 )
 LIPSCHITZ = instance(

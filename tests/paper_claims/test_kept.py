@@ -70,6 +70,14 @@ def test_what_runs_a_check_or_a_theorem_is_hashed_too(runs: str, monkeypatch: py
     assert depends.key.__wrapped__("proofs_check.objectives.huber") != before
 
 
+def test_the_key_follows_what_prints_theorems(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No module of theorems imports it, and yet the text of a kept theorem is its work."""
+    module, own = "proofs_check.objectives.huber_theorems", depends._hash_of
+    before, printing = depends.key.__wrapped__(module), depends.file_of("proofs_check.logic.printed")
+    monkeypatch.setattr(depends, "_hash_of", lambda path: b"" if path == printing else own(path))
+    assert depends.key.__wrapped__(module) != before
+
+
 def test_a_process_that_ends_early_is_a_problem_and_nothing_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
