@@ -1,8 +1,7 @@
-"""ours:gradient_diameter: two gradients of the softmax loss at one model f lie in a small ball around kappa f.
+"""The plane of two records, which a witness of ours:gradient_diameter is measured with. `centre_theorem` has the bound itself.
 
-A gradient of the loss is x u^T with u = softmax(z) - e_y and z = f^T x. Its distance to kappa f is small where it
-is large, because large gradients point along f. Sums over entries are compared entry by entry, so the dimension and
-the number of classes do not occur.
+A gradient of the loss is x u^T with u = softmax(z) - e_y and z = f^T x. Sums over entries are compared entry by entry, so the
+dimension and the number of classes do not occur.
 """
 
 from __future__ import annotations
@@ -16,9 +15,6 @@ from proofs_check.method.symbolic import all_vanish, nonnegative_by_coefficients
 from reference import formulas
 
 check = about("ours:gradient_diameter")
-
-
-# --- the plane of two records: what a witness is measured with --------------------------------------------
 
 
 @check("statement", "symbolic", every="every K and dimension", wrong={"angle": 1})

@@ -64,7 +64,7 @@ def modules_about(labels: Collection[str] | None, places: Collection[str] = ()) 
 def statements(
     module: str, labels: Collection[str] | None = None, places: Collection[str] = ()
 ) -> Iterator[Statement]:
-    """What a module states about the labels or at the places; raises Rejected if a proof or a joint model does not go through."""
+    """What a module states about the labels or at the places; raises Rejected where a proof or a model does not go through."""
     loaded = importlib.import_module(module)
     theorem: Theorem
     for label, theorem, about, model in getattr(loaded, "STATES", ()):

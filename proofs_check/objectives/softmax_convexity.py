@@ -1,8 +1,6 @@
-"""thm:strongconvexity_softmax: the softmax objective is Λ-strongly convex, for every K, dimension and dataset.
+"""thm:strongconvexity_softmax beside its theorem: what a direction V meets in the Hessian, and labels with several ones.
 
-The Hessian of J at one record is Λ I plus x x^T times S with S_pq = s_p (1[p = q] - s_q); along a direction V it is
-Λ|V|^2 + u^T S u with u_p = sum_l x_l V_lp. So all that is needed is u^T S u >= 0. The average over a
-dataset of Λ-strongly convex functions is Λ-strongly convex.
+The Hessian of J at one record is Λ I plus x x^T times S with S_pq = s_p (1[p = q] - s_q).
 """
 
 from __future__ import annotations
@@ -15,7 +13,6 @@ from reference.formulas import cross_entropy, hessian_entry, softmax, softmax_cu
 
 THEOREM = "thm:strongconvexity_softmax"
 check = about(THEOREM)
-s, v, s2, v2 = sp.symbols("s v s' v'", real=True)
 
 
 @check(

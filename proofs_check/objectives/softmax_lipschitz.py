@@ -1,8 +1,4 @@
-"""thm:lipschitz_softmax: |gradient of J| <= L = ΛR + sqrt(2) c, for every K and dimension.
-
-With e = s - e_y the gradient is Λf + x e^T. Only four numbers enter its norm: a = |f|, b = |x|, |e| and
-t = <f, x e^T>, with |t| <= a b |e| by Cauchy-Schwarz.
-"""
+"""thm:lipschitz_softmax beside its theorem: segments in the ball, the learner's own gradients, and labels with several ones."""
 
 from __future__ import annotations
 
@@ -21,14 +17,6 @@ from reference.learners.losses import grad_J_softmax
 
 THEOREM = "thm:lipschitz_softmax"
 check = about(THEOREM)
-
-
-def corner_distance(limit) -> Outcome:
-    """|s - e_y|^2 = A - 2 s_y + 1 with A = sum s^2, where s_y^2 <= A <= s_y^2 + (1 - s_y)^2."""
-    A, s_y = z3.Reals("A s_y")
-    own = formulas.softmax_slope(s_y, 1) ** 2 - formulas.softmax_slope(s_y, 0) ** 2
-    simplex = [0 <= s_y, s_y <= 1, s_y**2 <= A, A <= s_y**2 + (1 - s_y) ** 2]
-    return prove(simplex, A + own <= limit)
 
 
 @check("repair", "smt", every="every dimension", wrong={"sign": 3})

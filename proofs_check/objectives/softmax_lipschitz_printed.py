@@ -13,10 +13,18 @@ from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import at_most, certified, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import Symbols, vanishes
-from proofs_check.objectives.softmax_lipschitz import THEOREM, corner_distance
+from proofs_check.objectives.softmax_lipschitz import THEOREM
 from reference import formulas
 
 check = about(THEOREM)
+
+
+def corner_distance(limit) -> Outcome:
+    """|s - e_y|^2 = A - 2 s_y + 1 with A = sum s^2, where s_y^2 <= A <= s_y^2 + (1 - s_y)^2."""
+    A, s_y = z3.Reals("A s_y")
+    own = formulas.softmax_slope(s_y, 1) ** 2 - formulas.softmax_slope(s_y, 0) ** 2
+    simplex = [0 <= s_y, s_y <= 1, s_y**2 <= A, A <= s_y**2 + (1 - s_y) ** 2]
+    return prove(simplex, A + own <= limit)
 
 
 @check("step:expansion", "symbolic", every="every K and dimension, entry by entry", wrong={"cross": 1})

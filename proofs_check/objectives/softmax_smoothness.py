@@ -1,8 +1,6 @@
-"""thm:smooth_softmax: the printed beta is valid, and the smaller constant Λ + c^2/2 is enough, for every K and dimension.
+"""thm:smooth_softmax beside its theorems: the Frobenius norm of the Hessian, and how much smaller Λ + c^2/2 is.
 
-With X = |x|^2, A = sum s^2, B = sum s^3 the squared Frobenius norm of the Hessian is a polynomial in Λ, X, A and B;
-on the simplex 0 < A <= 1 and A^2 <= B (lem:max_smoothness). In no direction does it bend more than Λ + |x|^2/2, since
-v^T S v <= |v|^2/2 for the curvature S of the softmax.
+With X = |x|^2, A = sum s^2, B = sum s^3 the squared Frobenius norm of the Hessian is a polynomial in Λ, X, A and B.
 """
 
 from __future__ import annotations

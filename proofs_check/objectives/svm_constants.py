@@ -1,9 +1,4 @@
-"""ex:dpsvm: strong convexity, L and beta of the Huber SVM objective, in any dimension.
-
-A gradient is Λf + x sigma with sigma = y slope(y<f, x>). Only norms and inner products enter: a = |f|, b = |x|,
-t = <f, x>, and for a pair of models d = |f - f'|, w = <f - f', x>, rho = sigma - sigma'. Cauchy-Schwarz gives
-|t| <= ab and |w| <= bd; `huber.py` gives |sigma| <= 1, rho w >= 0 and |rho| <= |w|/(2h) for a label of size 1.
-"""
+"""ex:dpsvm beside `huber_theorems`: the gradient, constants that cannot be lowered, and the printed label factor."""
 
 from __future__ import annotations
 
@@ -19,7 +14,6 @@ from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
-check_strong = about("ex:dpsvm#strong_convexity")
 SIGN, DOUBLED = "reading:one-vs-rest-sign", "reading:label-times-sign"
 
 

@@ -373,6 +373,8 @@ def two_gradients(name, gradient, bound):
     """Two loss gradients at a model in the ball are at most 2G apart, if each is at most G: from the theorem `bound`."""
     one, other = gradient(v, zi), gradient(v, z2)
     largest = bound.shows.arg(1)
+    if "ball" in bound.given:
+        bound = discharge(f"{bound.name}, if the model is there", bound, "ball")
     by = [bound, bound.at(z_i=z2), APART.at(x=one, y=other)]
     shows = z3.Implies(inside(v), norm(minus(one, other)) <= 2 * largest)
     return lemma(name, bound.given, shows, by).at().every(v, zi, z2)

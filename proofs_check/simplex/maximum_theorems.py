@@ -1,8 +1,8 @@
 """lem:max_smoothness, for every K: the sum of s(1-s)(C+s) on the simplex is at most (C+1)^2/4, and where it is largest.
 
-s(0), ..., s(K-1) are the probabilities. With A = sum s^2 and B = sum s^3 the sum is C + (1-C)A - B, and A^2 <= B. At a
-maximiser no exchange between two or three entries gains, for all other summands stay. Then positive entries are equal: else
-evening out two or three of them, or merging two, gains. Also eq:sp_pm, and how near whole counts come.
+s(0), ..., s(K-1) are the probabilities. With A = sum s^2 and B = sum s^3 the sum is C + (1-C)A - B, and A^2 <= B. An
+exchange between three entries leaves all other summands (`EXCHANGE`), so that at a maximiser none gains. Then positive entries
+are equal: else evening out two or three of them, or merging two, gains. Also eq:sp_pm, and how near whole counts come.
 """
 
 from __future__ import annotations
@@ -120,6 +120,52 @@ MAXIMISER = {
         ),
     ),
 }
+s2, total2, value2 = (z3.Function(name, Int, Real) for name in ("s'", "total'", "value'"))
+TOTAL2, VALUE2 = counting(total2, s2), counting(value2, lambda i: phi(s2(i)))
+
+
+def gained(upto, change):
+    """The sum of the changes at p, r and o, as far as they are below `upto`."""
+    return sum(z3.If(i < upto, change(i), z3.RealVal(0)) for i in (p, r, o))
+
+
+i_ = z3.Int("i")
+CHANGED = {
+    "three": place(p, r, o),
+    "others": z3.ForAll([i_], z3.Implies(place(p, r, o, i_), s2(i_) == s(i_))),
+}
+THREE_TERMS = induct(
+    "sums that differ in three terms",
+    k,
+    CHANGED,
+    z3.Implies(k <= K, total2(k) == total(k) + gained(k, lambda i: s2(i) - s(i))),
+    where=[TOTAL, TOTAL2],
+    step=[at("total", k), at("total'", k), at("others", k)],
+)
+_kept = lemma(
+    "entries that stay keep their summand",
+    CHANGED,
+    z3.Implies(place(p, r, o, i_), phi(s2(i_)) == phi(s(i_))),
+    by=[at("others", i_)],
+)
+EXCHANGE = lemma(
+    "an exchange of three entries changes three summands",
+    {**CHANGED, "classes": K >= 1},
+    value2(K) == value(K) + gained(K, lambda i: phi(s2(i)) - phi(s(i))),
+    where=[VALUE, VALUE2],
+    by=[
+        _kept.at().every(i_),
+        THREE_TERMS.at(
+            **{
+                "s": lambda i: phi(s(i)),
+                "s'": lambda i: phi(s2(i)),
+                "total": lambda k: value(k),
+                "total'": lambda k: value2(k),
+            },
+            k=K,
+        ),
+    ],
+)
 _two = {"maximiser-two": MAXIMISER["maximiser-two"]}
 _half, _third = (s(p) + s(r)) / 2, (2 * s(p) + s(r)) / 3
 PAIR = lemma(
@@ -248,11 +294,21 @@ HALVES = {
     **{"total": lambda k: number(k) / 2, "squares": lambda k: number(k) / 4},
     **{"cubes": lambda k: number(k) / 8, "value": lambda k: number(k) / 8},
 }
+EXCHANGED = {  # (1, 0, 0) becomes (0, 1, 0)
+    **{"K": 3, "C": 0, "p": 0, "r": 1, "o": 2, "k": 3, "i": 0},
+    **{"s": lambda i: when(i == 0, 1), "total": lambda k: when(k >= 1, 1), "value": lambda k: z3.RealVal(0)},
+    **{
+        "s'": lambda i: when(i == 1, 1),
+        "total'": lambda k: when(k >= 2, 1),
+        "value'": lambda k: z3.RealVal(0),
+    },
+}
 ROOTS = {"C": 0, "lambda": 0, "q": 1, "u": z3.Q(2, 3)}
 TIE = {"C": z3.Q(1, 6), "K": 3, "best": lambda k: when(k <= 1, 0, z3.Q(1, 3))}
 STATES = [
     ("lem:max_smoothness", BOUND, "statement", partial(model, BOUND, {}, HALVES)),
     ("lem:max_smoothness", UNIFORM, "statement", partial(model, UNIFORM, {}, HALVES)),
+    ("lem:max_smoothness", EXCHANGE, "statement", partial(model, EXCHANGE, {}, EXCHANGED)),
     ("eq:sp_pm", STATIONARY, "statement", partial(model, STATIONARY, {}, ROOTS)),
     ("fig:viz_softmax_smooth#closeness", CLOSE, "reading:covered", partial(model, CLOSE, {}, TIE)),
 ]

@@ -160,11 +160,11 @@ TROUBLE = """
 import os, time
 
 def work(name):
-    if name == "simplex.maximum.quarter_is_enough":
+    if name == "simplex.maximum_printed.quarter_is_attained":
         raise RuntimeError("two\\nlines")
-    if name == "simplex.maximum.squares_below_cubes":
+    if name == "simplex.maximum_printed.multiplier_is_right":
         os._exit(11)
-    if name == "simplex.maximum.slack_is_a_sum_of_squares":
+    if name == "simplex.maximum_printed.base_case_is_right":
         time.sleep(600)
     return {"outcome": "holds", "control": "rejected", "detail": "", "witness": None}
 """
@@ -178,10 +178,10 @@ def test_a_crash_and_a_hang_do_not_take_the_rest_down(
     names = [name for name, check in all_checks().items() if check.label == "lem:max_smoothness"]
     rows = {row.check: row for row in run_checks(names, jobs=2, time_limit=3, work="trouble:work")}
     assert rows.keys() == set(names)
-    assert rows["simplex.maximum.quarter_is_enough"].detail == "RuntimeError: two lines"
-    assert rows["simplex.maximum.squares_below_cubes"].outcome == "crashed"
-    assert "exit code 11" in rows["simplex.maximum.squares_below_cubes"].detail
-    assert rows["simplex.maximum.slack_is_a_sum_of_squares"].outcome == "timed out"
+    assert rows["simplex.maximum_printed.quarter_is_attained"].detail == "RuntimeError: two lines"
+    assert rows["simplex.maximum_printed.multiplier_is_right"].outcome == "crashed"
+    assert "exit code 11" in rows["simplex.maximum_printed.multiplier_is_right"].detail
+    assert rows["simplex.maximum_printed.base_case_is_right"].outcome == "timed out"
     assert sum(row.outcome == "holds" for row in rows.values()) == len(names) - 3
 
     (entry,) = registry.select(["lem:max_smoothness"])

@@ -12,13 +12,20 @@ import pytest
 
 from accountant.deployment.premises import chains
 from paper_claims.audit import runner, tiers
-from paper_claims.audit.judging import formal_text, judge, premises_json, problems_of
+from paper_claims.audit.judging import (
+    checks_for,
+    formal_text,
+    judge,
+    premises_json,
+    problems_of,
+    theorems_for,
+)
 from paper_claims.audit.runner import place, prove_theorems, theorem_row
 from paper_claims.commands.main import main
 from paper_claims.registry.premises import premise_words
 from paper_claims.registry.record import Claim, Entry, Premise, Proved, Reading, Registry, Restated
 from paper_claims.registry.verdict import Row, derive, premises_differ
-from proofs_check.logic.statements import source_of
+from proofs_check.logic.statements import modules_about, source_of
 from proofs_check.method.check import NOT_RUN, modules_of_rooms
 from reference.errors import InvalidInput
 
@@ -82,6 +89,15 @@ def test_a_reading_stands_on_its_own_theorem() -> None:
     claim = replace(CLAIM, proved=(Proved("room.module.BOUND", "a"),), readings=readings)
     assert derive(claim, [stated("reading:a")]).readings == {"a": "proved", "b": "open"}
     assert derive(claim, [stated()]).readings == {"a": "open", "b": "open"}
+
+
+def test_a_check_may_need_a_theorem_of_another_label(registry: Registry) -> None:
+    """An audit of the one label alone proves it, too."""
+    entries = registry.select(["cor:group_privacy"])
+    needed = theorems_for(registry, entries, checks_for(registry, entries))
+    assert "sensitivity.closed_forms.WITHIN_2R" in needed
+    assert "proofs_check.sensitivity.closed_forms" in modules_about([], needed)
+    assert modules_about([]) == []
 
 
 def test_premises_are_compared() -> None:

@@ -17,9 +17,7 @@ from reference import formulas
 
 # formula, what is changed, how, and the check that must notice
 CHANGES = {
-    "factor too small": ("centre_bound", "4 *", "3 *", ball.ball_around_kappa_f_holds_both_gradients),
     "factor too large": ("centre_bound", "4 *", "5 *", two.best_pair_sits_at_the_peak),
-    "radius unsquared": ("centre_bound", "r**2", "r", ball.ball_around_kappa_f_holds_both_gradients),
     "angle swapped": ("gradient_gap_squared", "(1 - lam)", "(1 + lam)", ball.distance_is_split_by_the_angle),
     "8 to 7": ("diameter_two_classes", "8 *", "7 *", two.two_classes_meet_the_bound),
     "8 to 9": ("diameter_two_classes", "8 *", "9 *", two.two_classes_meet_the_bound),

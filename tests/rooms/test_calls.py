@@ -19,8 +19,6 @@ CONCLUDES_MORE = {
     "gaussian.shift.longer_shifts_are_worse",
     "groups.group_privacy.curve_along_a_ray",
     "groups.user_level.noise_of_a_whole_user",
-    "sensitivity.learners.svm_sensitivity_is_2c_over_Lambda_n",
-    "sensitivity.theorem_r_by_checks.models_in_the_ball_are_within_2R",
 }
 
 

@@ -22,14 +22,16 @@ def test_a_claim_is_in_the_room_of_its_checks(registry: Registry) -> None:
 
 
 def test_needs_go_to_rooms_before(registry: Registry) -> None:
-    rank = {name: ROOMS.index(name.split(".")[0]) for name in all_checks()}
-    upward = [
-        (name, need)
-        for name, check in all_checks().items()
-        for need in check.needs
-        if rank[need] > rank[name]
-    ]
-    assert upward == []
+    """Checks and theorems alike; a needed theorem stands in a module of theorems."""
+
+    def rank(name: str) -> int:
+        return ROOMS.index(name.split(".")[0])
+
+    needed = [(name, need) for name, check in all_checks().items() for need in check.needs]
+    assert [pair for pair in needed if rank(pair[1]) > rank(pair[0])] == []
+    theorems = {need for _, need in needed} - set(all_checks())
+    modules = modules_of_rooms(with_theorems=True)
+    assert [t for t in theorems if f"proofs_check.{t.rpartition('.')[0]}" not in modules] == []
 
 
 def test_a_module_proves_theorems_or_registers_checks() -> None:
