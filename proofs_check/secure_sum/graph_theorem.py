@@ -48,6 +48,19 @@ UNION = induct(
     some(k) <= z3.ToReal(k) * tail,
     step=[at("one-more-event", k), at("each-event", k)],
 )
+k_, r_, b_, rb, kr, krb = z3.Reals(
+    "fact_k fact_r fact_b fact_rb fact_kr fact_krb"
+)  # of k, r, b, r + b, k + r, k + r + b
+PLACES = lemma(
+    "k places are among k + r of k + r + b as often as C(k + r, k)/C(k + r + b, k)",
+    {"factorials": z3.And(k_ > 0, r_ > 0, b_ > 0, rb > 0, kr > 0, krb > 0)},
+    rb / (r_ * b_) / (krb / (kr * b_)) == kr / (k_ * r_) / (krb / (k_ * rb)),
+    by=[
+        [r_ * b_ > 0, kr * b_ > 0, k_ * r_ > 0, k_ * rb > 0, krb / (kr * b_) > 0, krb / (k_ * rb) > 0],
+        rb / (r_ * b_) / (krb / (kr * b_)) == rb * kr / (r_ * krb),
+        kr / (k_ * r_) / (krb / (k_ * rb)) == rb * kr / (r_ * krb),
+    ],
+)
 w, c, both, mine, signers = z3.Ints("w corrupted both mine signers")
 quorum = z3.Int("quorum")
 SIGNED = {"quorum": 2 * quorum > w + c, "signatures": z3.And(mine >= quorum, signers >= quorum)}
@@ -70,11 +83,17 @@ NO_PARTS = lemma(
 # joint models: k = 4 neighbours, three users stay at the places 0, 2, 4 of a ring; 5 users of whom 1 is corrupted, quorum 4
 _RING = {"k": 2, "m": 2, "s": 3, "p": lambda i: 2 * i, "part": lambda i: z3.IntVal(7)}
 _EVENTS = {"tail": 1, "some": z3.ToReal, "one": lambda i: z3.RealVal(1)}
+_FACTORIALS = {"fact_k": 1, "fact_r": 1, "fact_b": 1, "fact_rb": 2, "fact_kr": 2, "fact_krb": 6}
 _LISTS = {
     **{"w": 5, "corrupted": 1, "quorum": 4, "mine": 4, "signers": 4, "both": 3},
     **{"honest_mine": 3, "honest_signers": 3, "shared": 2},
 }
 STATES = [
-    ("ours:secagg_graph", theorem, "statement", partial(model, theorem, {}, {**_RING, **_EVENTS, **_LISTS}))
-    for theorem in (CONNECTED, UNION, ONE_LIST, NO_PARTS)
+    (
+        "ours:secagg_graph",
+        theorem,
+        "statement",
+        partial(model, theorem, {}, {**_RING, **_EVENTS, **_LISTS, **_FACTORIALS}),
+    )
+    for theorem in (CONNECTED, UNION, PLACES, ONE_LIST, NO_PARTS)
 ]

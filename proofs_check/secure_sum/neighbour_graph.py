@@ -11,10 +11,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from math import comb
 
-import sympy as sp
-
 from proofs_check.method.check import Outcome, about, every, shown
-from proofs_check.method.symbolic import vanishes
 from reference import formulas
 from reference.secure_sum.neighbour_graph import neighbour_graph
 
@@ -129,22 +126,6 @@ def rings_fall_apart_no_more_often(pairs=lambda w: comb(w, 2)):
         lambda w, k, _, gone: formulas.split_graphs(w, k, gone) * pairs(w) / comb(w, 2),
         lambda k: (0,),
     )
-
-
-@check(
-    "statement",
-    "symbolic",
-    every="every w, k and number of users that are gone",
-    concludes="given places",
-    wrong={"power": 2},
-)
-def two_runs_are_gone_as_often_as_k_places(power=1):
-    """Two separate runs are k places with one of at most C(w, 2) pairs of beginnings; all are gone with C(g, k)/C(w, k)."""
-    k, r, b = sp.symbols("k r b", positive=True, integer=True)
-    binomial = lambda n, c, rest: sp.factorial(n) / (sp.factorial(c) * sp.factorial(rest))  # noqa: E731
-    share = binomial(r + b, r, b) / binomial(k + r + b, k + r, b)
-    bound = binomial(k + r, k, r) / binomial(k + r + b, k, r + b) ** power
-    return vanishes(sp.combsimp(share / bound) - 1)
 
 
 def stops(graph: Graph, dropped: set[str], threshold: int) -> bool:
