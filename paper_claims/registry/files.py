@@ -125,7 +125,7 @@ def _entry(item: Any, claims: Mapping[str, Claim], places: Mapping[str, labels.L
     else:
         needed = [key for key in UNCLAIMED if key != "also"]
         table = checked(table, UNCLAIMED, name, needed, inside=f"{label}.")
-    if whole not in places and table["kind"] != "ours":
+    if whole not in places and not whole.startswith("ours:"):
         raise broken(name, "statements", f"must list labels of the paper or of [unlabelled], got {label!r}")
     if at := places.get(whole):
         return Entry(**_tidy(table), number=at.number, line=at.line or None, section=at.section)
@@ -138,7 +138,8 @@ def _claim(table: Table, name: str, room: str) -> Claim:
         not name.startswith("coq.") for name in named
     )  # printed from them
     claim = _made(Claim, {"formal": "-", **table} if by_theorems else table, CLAIM, name)
-    if (claim.kind == "ours") != claim.label.startswith("ours:"):
+    ours, part = claim.label.startswith("ours:"), "#" in claim.label  # a part may be what is argued beside it
+    if (claim.kind == "ours") != ours and not (ours and part and claim.kind == "section"):
         raise broken(name, "kind", "must be 'ours' for labels that start with ours:, and only there")
     steps = _each(Step, table, STEP, name, "steps")
     for step in steps:

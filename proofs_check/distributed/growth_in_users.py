@@ -9,33 +9,16 @@ import z3
 from flint import arb
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.distributed.noise_split import bound, w
-from proofs_check.gaussian.growth_of_eps import eps_grows_like_the_root_while_small
-from proofs_check.lemmas.normal import EPS, SIGMA, K, density, sigma
+from proofs_check.lemmas.normal import EPS, SIGMA, density, sigma
 from proofs_check.method.check import about
 from proofs_check.method.replay import RATIONALS, at_most, certified
 from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import all_vanish, vanishes
+from proofs_check.method.symbolic import all_vanish
 from reference.formulas import delta_gauss
 
 check_order = about("sec:security_distblindavg#order")
 check_error = about("sec:noninteractive#noise_error")
 SUM, ENTRY = "reading:fixed-noise-of-the-sum", "reading:one-entry"
-
-
-@check_order(
-    SUM,
-    "symbolic",
-    every="every w, s', K_comp and noise A of the sum",
-    concludes="shift of the sum",
-    wrong={"power": 2},
-    needs=[eps_grows_like_the_root_while_small],
-)
-def shift_falls_like_one_over_w(power=1):
-    """With noise A on the sum, tau = s' sqrt(K_comp)/(w A); for tau <= 1 eps is at most proportional to it."""
-    # sqrt(K) over the multiplier A/(s'/w) of a sum with noise A per entry, against s' sqrt(K)/(A w^power).
-    A = sp.Symbol("A", positive=True)
-    return vanishes(sp.sqrt(K) / (A / (bound / w)) - bound * sp.sqrt(K) / (A * w**power))
 
 
 @check_order(SUM, "smt", every="every w, s' and t <= 1", concludes="t only loosens", wrong={"largest": 2})

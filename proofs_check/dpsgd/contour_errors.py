@@ -15,7 +15,7 @@ from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
-CONTOUR = "ours:contour_errors"
+CONTOUR = "ours:contour_errors#analysis"
 check = about(CONTOUR)
 s, y, c, u, W = sp.symbols("s y c u W", positive=True)
 

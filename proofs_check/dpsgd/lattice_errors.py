@@ -9,7 +9,7 @@ from proofs_check.method.check import about, every
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import all_vanish
 
-check = about("ours:lattice_errors")
+check = about("ours:lattice_errors#analysis")
 h0, h1, h2, rate_low, a0 = sp.symbols("h0 h1 h2 grow a0", positive=True)
 
 

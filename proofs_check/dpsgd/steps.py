@@ -18,7 +18,7 @@ from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish
 from reference import formulas
 
-PAIRS = "ours:subsampled_pairs"
+PAIRS = "ours:subsampled_pairs#analysis"
 check = about(PAIRS)
 x = sp.Symbol("x", real=True)
 q, m, a, up, down = sp.symbols("q m a up down", positive=True)

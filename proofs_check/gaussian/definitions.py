@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.gaussian.shift import SHIFT
-from proofs_check.lemmas.normal import eps, sigma
-from proofs_check.method.check import Outcome, about, every, shown
+from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference.formulas import delta_gauss, sensitivity
 
 check_sensitivity = about("def:sensitivity")
@@ -56,39 +52,6 @@ def the_norm_must_be_euclidean(dimension=3):
     printed = certified(lambda: delta_gauss(exact(1), exact(1), exact(1), BALLS))
     names = ("exact delta", "delta for s = largest entry")
     return at_most(truth, printed, names, eps=1, sigma=1, entries=dimension, squared_length=squared)
-
-
-@check_privacy(
-    REPLACE,
-    "symbolic",
-    every="every n, G, Λ, eps >= 0 and sigma > 0",
-    concludes="noise scaled by 1/n",
-    wrong={"records_of_neighbour": lambda n: n + 1},
-    needs=SHIFT,
-)
-def replacing_keeps_the_noise(records_of_neighbour=lambda n: n):
-    """Both datasets have n records, so noise sigma s(n) is the same on both sides and the curve is delta(eps, 1)."""
-    # Noise sigma s(n) with s(n) = 2G/(Λn) on n records, against that of a neighbour with this many records.
-    G, Lambda, n = sp.symbols("G Lambda n", positive=True)
-    scale = sigma * sensitivity(G, Lambda, n)
-    other = sigma * sensitivity(G, Lambda, records_of_neighbour(n))
-    curve = delta_gauss(eps, other / sensitivity(G, Lambda, n), 1, SYMBOLIC)
-    return every(vanishes(scale - other), vanishes(curve - delta_gauss(eps, sigma, 1, SYMBOLIC)))
-
-
-@check_privacy(
-    REPLACE,
-    "smt",
-    every="every function, along the direction in which it moves",
-    concludes="at most two moves",
-    wrong={"factor": 1},
-)
-def replacing_is_at_most_two_moves(factor=2):
-    """What moves by s when a record is added or removed moves by at most 2s when one is replaced (a sum in [-1, 1] does)."""
-    # Replacing a record is removing one and adding one: |a - b| against the moves |a - m| <= s and |m - b| <= s.
-    a, b, middle, s = z3.Reals("a b m s")
-    premises = [a - middle <= s, middle - a <= s, middle - b <= s, b - middle <= s]
-    return prove(premises, z3.And(a - b <= factor * s, b - a <= factor * s))
 
 
 @check_privacy(

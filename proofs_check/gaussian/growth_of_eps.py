@@ -13,53 +13,17 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.gaussian.curve import falls_in_eps, inner, only_the_ratio_matters
 from proofs_check.lemmas.normal import EPS, SIGMA
 from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
-from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
+from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference import formulas
 
 check_growth = about("C2.2#eps")
 check_ratio = about("C2.2#ratio")
-SMALL, SHIFTS = "reading:small-shift", "reading:of-the-shifts"
-Lambda, R, c, K, tau, a = sp.symbols("Lambda R c K tau a", positive=True)
-
-
-@check_growth(
-    SMALL,
-    "symbolic",
-    every="every tau > 0 and a > 0",
-    concludes="upper bound",
-    wrong={"shift": tau**2},
-    needs=[falls_in_eps, only_the_ratio_matters],
-)
-def eps_is_at_most_quadratic(shift=tau**2 / 2):
-    """eps <= tau^2/2 + tau a with a = sqrt(2 log(1/(2 delta))): there delta is at most erfc(a/sqrt(2))/2 <= e^(-a^2/2)/2."""
-    at = shift + tau * a
-    rest = sp.exp(at) * sp.erfc((at + tau**2 / 2) / (sp.sqrt(2) * tau)) / 2
-    whole = formulas.delta_gauss(at, 1 / tau, 1, SYMBOLIC)
-    return all_vanish(
-        [inner(at, 1 / tau, sp.Integer(1)) - a / sp.sqrt(2), whole + rest - sp.erfc(a / sp.sqrt(2)) / 2]
-    )
-
-
-@check_growth(
-    SMALL,
-    "smt",
-    every="every sqrt(K_comp) <= sigma and every delta < 1/2",
-    concludes="linear in the root",
-    wrong={"largest": 2},
-    needs=[eps_is_at_most_quadratic],
-)
-def eps_grows_like_the_root_while_small(largest=1):
-    """For tau = sqrt(K_comp)/sigma <= 1, eps <= tau (1/2 + a): at most proportional to sqrt(K_comp)."""
-    shift, margin = z3.Reals("tau a")
-    return prove(
-        [shift > 0, shift <= largest, margin >= 0],
-        shift**2 / 2 + shift * margin <= shift * (margin + z3.Q(1, 2)),
-    )
+SHIFTS = "reading:of-the-shifts"
+Lambda, R, c, K, tau = sp.symbols("Lambda R c K tau", positive=True)
 
 
 DELTA, EPS_ONE = Fraction(1, 10**5), Fraction(4378, 1000)
@@ -183,25 +147,6 @@ check_proportional = about("sec:softmax#proportional")
 
 def delta_of(eps: Fraction, multiplier: Fraction):
     return certified(lambda: formulas.delta_gauss(exact(eps), exact(multiplier), exact(1), BALLS))
-
-
-def shift(power: int) -> Outcome:
-    """sqrt(K) releases with a fixed noise A per entry: the shift over the noise, against s^power sqrt(K)/A."""
-    s, A = sp.symbols("s A", positive=True)
-    return vanishes(sp.sqrt(K) / (A / s) - s**power * sp.sqrt(K) / A)
-
-
-@check_essence(
-    "reading:fixed-noise",
-    "symbolic",
-    every="every s, K_comp, noise A with s sqrt(K_comp) <= A, and delta < 1/2",
-    concludes="proportional shift, eps at most proportional to it",
-    wrong={"power": 2},
-    needs=[eps_grows_like_the_root_while_small],
-)
-def fixed_noise_gives_the_order(power=1):
-    """With noise that does not depend on s the shift is s sqrt(K_comp)/A; while it is at most 1, eps is in O of it."""
-    return shift(power)
 
 
 @check_essence(

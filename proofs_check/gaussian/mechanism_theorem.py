@@ -1,4 +1,4 @@
-"""thm:m2 and cor:erm_is_dp: a learner with randomness of its own, whose K_comp vectors are released with Gaussian noise.
+"""thm:m2, def:sensitivity, cor:erm_is_dp: a learner with randomness of its own, released as K_comp vectors with Gaussian noise.
 
 K_comp vectors are released together (a tuple), each with its own noise: K_comp = K for the classes of an SVM, 1 for SoftmaxReg.
     noise_of(η, i, k)        what user i draws for vector k; a central learner is user 0
@@ -100,8 +100,8 @@ NOISED = [
 SENSITIVITY = {"sensitivity": z3.ForAll([r, k], each_class(apart(T(r)[k], T2(r)[k]) <= s))}
 
 
-def at_one_r(name, E, released, T):
-    """The chance of the event given r is a Gaussian probability."""
+def at_one_r(name, E, released, T, d=d):
+    """The chance of the event given r, under normal(d), is a Gaussian probability."""
     mark = E.decl().name()[1:]
     plus = add(T(r)[k], noise_of(eta, 0, k))
     what = lemma(
@@ -121,7 +121,7 @@ def at_one_r(name, E, released, T):
     return [
         what.at().every(eta, k),
         event.at().every(eta),
-        DRAW.at(centre=T(r), A=E[r], S=target(r), released_1=lambda eta: released(r, eta)),
+        DRAW.at(centre=T(r), A=E[r], S=target(r), deviation=d, released_1=lambda eta: released(r, eta)),
     ]
 
 
@@ -204,6 +204,7 @@ ONE_RELEASE = {
 STATES = [
     (label, theorem, about, partial(model, theorem, PROBABILITY_SORTS, ONE_RELEASE))
     for label, theorem, about in (
+        ("def:sensitivity", ONE_VECTOR, "reading:supremum"),
         ("thm:m2", ONE_VECTOR, "reading:noise-in-units-of-s"),
         ("cor:erm_is_dp", LEARNER, "reading:per-class"),
         ("cor:erm_is_dp", ONE_VECTOR, "reading:whole-model"),

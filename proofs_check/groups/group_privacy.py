@@ -13,11 +13,9 @@ import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import bound, w
-from proofs_check.distributed.weights import weight_turns_s_over_n_into_s_over_w
 from proofs_check.gaussian.curve import falls_in_eps, only_the_ratio_matters
 from proofs_check.gaussian.mechanism import worst_shift_has_the_printed_curve
 from proofs_check.lemmas.normal import SIGMA, K, density, eps, sigma, tail
-from proofs_check.lemmas.vectors import triangle_inequality
 from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
@@ -106,20 +104,6 @@ def groups_always_need_more(least=1):
 
 @check(
     "repair",
-    "smt",
-    every="every group size, by induction; records of one user or of several",
-    wrong={"growth": 0},
-    needs=[weight_turns_s_over_n_into_s_over_w, triangle_inequality],
-)
-def a_group_moves_at_most_y_times_as_far(growth=1):
-    """Y replaced records move the sum by at most Y s'/w."""
-    k, s, moved, step, after = z3.Reals("k s moved step after")
-    premises = [k >= 0, s >= 0, moved <= k * s, step <= s, after <= moved + step]
-    return prove(premises, after <= k * s + growth * s)
-
-
-@check(
-    "repair",
     "symbolic",
     every="every Y, sigma, K_comp and eps",
     wrong={"power": 2},
@@ -131,19 +115,6 @@ def group_has_the_curve_of_sigma_over_y(power=1):
     return vanishes(
         delta_gauss(eps, noise / shift, 1, SYMBOLIC) - delta_gauss(eps, sigma / Y**power, K, SYMBOLIC)
     )
-
-
-@check(
-    "repair",
-    "smt",
-    every="every (eps, delta)-DP mechanism and group size, by induction",
-    wrong={"weight": lambda Ek: 1},
-)
-def delta_grows_along_the_chain(weight=lambda Ek: Ek):
-    """Any mechanism: (Y eps, delta + e^eps delta + ... + e^((Y-1) eps) delta); delta alone is not kept (control)."""
-    P, Q, R, D, E, Ek, delta = z3.Reals("P Q R D E Ek delta")
-    premises = [E >= 1, Ek >= 1, delta >= 0, D >= 0, Q >= 0, R >= 0, P <= Ek * Q + D, Q <= E * R + delta]
-    return prove(premises, P <= Ek * E * R + D + weight(Ek) * delta)
 
 
 @check(

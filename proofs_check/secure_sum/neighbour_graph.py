@@ -11,12 +11,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from math import comb
 
-import sympy as sp
-import z3
-
 from proofs_check.method.check import Outcome, about, every, shown
-from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import vanishes
 from reference import formulas
 from reference.secure_sum.neighbour_graph import neighbour_graph
 
@@ -94,20 +89,6 @@ def opens(graph: Graph, corrupted: set[str], threshold: int) -> bool:
 
 @check(
     "statement",
-    "smt",
-    every="every w, k, threshold and number of corrupted users, user by user",
-    concludes="opened uploads",
-    wrong={"factor": 0},
-)
-def one_more_user_adds_one_tail(factor=1):
-    """A user has too many corrupted neighbours with probability at most the tail, some of w users with at most w tails."""
-    q, n, before, one, both = z3.Reals("q n before one both")
-    subadditive = [both <= before + one, before <= n * q, one <= q, q >= 0, n >= 1]
-    return prove(subadditive, both <= (n + factor) * q)
-
-
-@check(
-    "statement",
     "enumeration",
     at=f"every w <= {LARGEST}, k, threshold and set of corrupted users",
     wrong={"users": lambda w: 1},
@@ -145,23 +126,6 @@ def rings_fall_apart_no_more_often(pairs=lambda w: comb(w, 2)):
         lambda w, k, _, gone: formulas.split_graphs(w, k, gone) * pairs(w) / comb(w, 2),
         lambda k: (0,),
     )
-
-
-@check(
-    "statement",
-    "symbolic",
-    every="every w, k and number of users that are gone",
-    concludes="split graphs",
-    wrong={"power": 2},
-    needs=[one_more_user_adds_one_tail],
-)
-def two_runs_are_gone_as_often_as_k_places(power=1):
-    """Two separate runs are k places with one of at most C(w, 2) pairs of beginnings; all are gone with C(g, k)/C(w, k)."""
-    k, r, b = sp.symbols("k r b", positive=True, integer=True)
-    binomial = lambda n, c, rest: sp.factorial(n) / (sp.factorial(c) * sp.factorial(rest))  # noqa: E731
-    share = binomial(r + b, r, b) / binomial(k + r + b, k + r, b)
-    bound = binomial(k + r, k, r) / binomial(k + r + b, k, r + b) ** power
-    return vanishes(sp.combsimp(share / bound) - 1)
 
 
 def stops(graph: Graph, dropped: set[str], threshold: int) -> bool:
@@ -218,48 +182,11 @@ def bounds_are_sums_of_exact_shares(more=0):
     return Outcome("holds", "all bounds for rings of up to 7 users")
 
 
-def quorums_meet(less: int) -> Outcome:
-    """Two groups of a quorum among w users: more users are in both than are corrupted."""
-    w, c, half, odd, both = z3.Ints("w c half odd both")
-    division = [w >= 2, c >= 0, c < w, w + c == 2 * half + odd, odd >= 0, odd < 2]  # half = (w + c) // 2
-    quorum = half + 1 - less
-    return prove([*division, both >= 2 * quorum - w], both > c)
-
-
-def quorum_of_the_code(less: int) -> Outcome:
+@check("statement", "enumeration", at="every w < 60 and number of corrupted users", wrong={"less": 1})
+def the_quorum_of_the_code_is_the_least(less=0):
+    """`meeting_quorum` is the least q with 2q > w + c: what the two theorems about signed lists ask for."""
     for w, c in ((users, bad) for users in range(2, 60) for bad in range(users)):
         quorum = formulas.meeting_quorum(w, w - c) - less
-        if not 2 * quorum - w > c >= 2 * (quorum - 1) - w:
-            return Outcome(
-                "fails",
-                "two quorums may have corrupted users only in common, or a smaller one is enough",
-                shown(w=w, corrupted=c),
-            )
+        if not 2 * quorum > w + c >= 2 * (quorum - 1):
+            return Outcome("fails", "too few signatures, or more than are needed", shown(w=w, corrupted=c))
     return Outcome("holds", "the formula of the code, for w < 60")
-
-
-@check(
-    "statement",
-    "smt",
-    every="every w and number of corrupted users; two groups of q share at least 2q - w users",
-    concludes="one list",
-    wrong=[{"less": 1}, {"less2": 1}],
-)
-def an_honest_user_is_in_both_quorums(less=0, less2=0):
-    """Two lists of who stayed cannot both have `meeting_quorum` signatures: an honest user would have signed twice."""
-    return every(quorums_meet(less), quorum_of_the_code(less2))
-
-
-@check(
-    "statement",
-    "smt",
-    every="every w and number of corrupted users, whatever lists the aggregator shows to whom",
-    concludes="no parts",
-    wrong={"less": 2},
-    needs=[an_honest_user_is_in_both_quorums],
-)
-def everybody_masks_with_a_signer(less=0):
-    """Each honest user on the signed list has a mask in common with an honest signer, and signers have with all on the list."""
-    w, c, q, mine, signers, both = z3.Ints("w c q mine signers both")
-    sizes = [w >= 2, c >= 0, c < w, 2 * q > w + c - less, mine >= q - c, signers >= q - c]
-    return prove([*sizes, both >= mine + signers - (w - c)], both >= 1)

@@ -9,7 +9,6 @@ import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import t, w
-from proofs_check.gaussian.growth_of_eps import eps_grows_like_the_root_while_small
 from proofs_check.lemmas.normal import EPS, SIGMA, sigma
 from proofs_check.method.check import about, every
 from proofs_check.method.replay import RATIONALS, at_most, certified
@@ -59,10 +58,9 @@ def eps_reaches_zero(shift=Fraction(1, 50000)):
     "symbolic",
     every="every n, w, Λ, G and noise A of the average",
     wrong={"power": 2},
-    needs=[eps_grows_like_the_root_while_small],
 )
 def order_holds_from_above(power=1):
-    """The shift over a fixed noise is proportional to 1/(nw); eps is at most proportional to it while it is at most 1."""
+    """The shift over a fixed noise is proportional to 1/(nw); C2.2#eps says how eps follows it while it is at most 1."""
     # The move of the average, 2G/(Λn) over w, in units of a noise A, against 2G/(ΛA) over (nw)^power.
     G, Lambda, n, A = sp.symbols("G Lambda n A", positive=True)
     return vanishes(formulas.sensitivity(G, Lambda, n) / w / A - 2 * G / (Lambda * A) / (n * w) ** power)
