@@ -24,20 +24,25 @@ import z3
 STEPS = 50_000  # cvc5's resource counter, per obligation
 SECONDS = 20  # where an engine counts no steps, what it has not answered by then is unknown
 _TOKEN = re.compile(r"\|[^|]*\||[()]|[^\s()|]+|\s+")
-_ASCII = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*|\d+(\.\d+)?|:[a-z-]+")
+_KNOWN = """
+    ( ) assert check-sat declare-fun declare-sort forall exists let and or not => = distinct ite <= < >= > + - * / ^ to_real
+    to_int is_int div mod abs select store true false Int Real Bool Array ! _ as const lambda
+"""  # the words of SMT-LIB, and of z3 where it goes beyond
+_WORDS = frozenset(_KNOWN.split())
+_NUMBER = re.compile(r"\d+(\.\d+)?|:[a-z-]+")
 
 Engine = Callable[[str], str]  # SMT-LIB -> unsat, sat or unknown
 
 
 def smtlib(formulas: Sequence[Any]) -> str:
-    """The formulas as SMT-LIB in plain ASCII. z3 prints names like s' and Λ as they are, which nobody else reads."""
+    """The formulas as SMT-LIB, every symbol renamed: z3 prints s' and Λ as they are, and others know a `sin` of their own."""
     solver = z3.Solver(ctx=formulas[0].ctx)
     solver.add(*formulas)
     text = re.sub(r"^;.*\n|^\(set-info.*\n", "", solver.to_smt2(), flags=re.M)
     names: dict[str, str] = {}
 
     def plain(token: str) -> str:
-        if token in "()" or token.isspace() or _ASCII.fullmatch(token):
+        if token in _WORDS or token.isspace() or _NUMBER.fullmatch(token):
             return token
         return names.setdefault(token, f"v!{len(names)}")
 

@@ -232,5 +232,5 @@ def test_dropping_any_needed_check_opens_its_claim(whole_audit: Audit, registry:
 def test_a_pool_that_dies_leaves_no_row_uncounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "nothing.py").write_text("raise SystemExit(3)\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    (row,) = run_checks(["objectives.huber.slope_is_lipschitz"], work="nothing:work")
+    (row,) = run_checks(["objectives.huber.loss_is_close_to_the_hinge"], work="nothing:work")
     assert (row.outcome, row.counts) == ("crashed", False)

@@ -14,7 +14,7 @@ from paper_claims.audit.kept import Kept
 from paper_claims.audit.runner import prove_theorems, run_checks
 from proofs_check.method import depends
 
-CHECK = "objectives.huber.slope_is_lipschitz"
+CHECK = "objectives.huber.loss_is_close_to_the_hinge"
 MODULE = "proofs_check.room.module"
 
 
@@ -48,7 +48,7 @@ def test_only_what_came_out_as_expected_is_kept(
     assert kept.entries == {}
 
 
-@pytest.mark.parametrize("text", ["", "[1]", '{"objectives.huber.slope_is_lipschitz": 3}'])
+@pytest.mark.parametrize("text", ["", "[1]", '{"objectives.huber.loss_is_close_to_the_hinge": 3}'])
 def test_a_broken_file_keeps_nothing(text: str, tmp_path: Path) -> None:
     (tmp_path / "outcomes.json").write_text(text)
     assert Kept(tmp_path / "outcomes.json").get(CHECK, "proofs_check.objectives.huber") is None
@@ -81,7 +81,7 @@ def test_the_key_follows_what_prints_theorems(monkeypatch: pytest.MonkeyPatch) -
 def test_a_process_that_ends_early_is_a_problem_and_nothing_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "modules_about", lambda labels: [MODULE])
+    monkeypatch.setattr(runner, "modules_about", lambda labels, places=(): [MODULE])
     monkeypatch.setattr(keeping, "key", lambda module: "key")
     monkeypatch.setattr(runner, "answers_of", lambda module, order: iter([]))
     kept = Kept(tmp_path / "outcomes.json")

@@ -310,7 +310,7 @@ def test_a_theorem_needs_what_shows_its_leaves() -> None:
 
 def test_a_proof_that_does_not_go_through_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = {"module": "proofs_check.room.module", "problem": "Rejected: the step does not follow"}
-    monkeypatch.setattr(runner, "modules_about", lambda labels: [answer["module"]])
+    monkeypatch.setattr(runner, "modules_about", lambda labels, places=(): [answer["module"]])
     monkeypatch.setattr(runner, "answers_of", lambda module, order: iter([answer]))
     assert prove_theorems(None) == (
         [],
@@ -335,16 +335,16 @@ def test_claims_name_theorems_that_exist(registry: Registry) -> None:
 def test_inherited_premises_come_with_what_is_used(registry: Registry) -> None:
     """Each is listed by a statement that the claim uses, directly or not."""
 
-    def listed_by(label: str) -> set[str]:
+    def listed_by(label: str, seen: frozenset[str] = frozenset()) -> set[str]:
         found: set[str] = set()
         for name, claim in registry.claims.items():
-            if name == label or name.startswith(f"{label}#"):
+            if name not in seen and (name == label or name.startswith(f"{label}#")):
                 found |= {
                     *claim.setting,
                     *claim.inherited,
                     *(premise.slug for premise in claim.extra_premises),
                 }
-                found |= {slug for used in claim.uses for slug in listed_by(used)}
+                found |= {slug for used in claim.uses for slug in listed_by(used, seen | {name})}
         return found
 
     for claim in registry.claims.values():
