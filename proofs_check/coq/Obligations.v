@@ -8,582 +8,474 @@ Ltac cases :=
          | H : _ \/ _ |- _ => destruct H
          end.
 
-Lemma o_008ea1a99073afd45e4f :
-  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 = (x0 * x1)) -> (~ ((x2 + ((1) * x1)) = ((x0 + (1)) * x1))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_0117329d4003e5610ace :
-  forall x0 x1 x2 x3 x4 x5 : R, (((1) * x0) >= (0)) -> (((1) * x0) <= x1) -> ((- x2) <= x3) -> (x3 <= x2) -> (x4 = ((x5 + x0) + x3)) -> (~ ((((x4 - x1) - x2) <= x5) /\ (x5 <= (x4 + x2)))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_038fe145afa910250b0d :
-  forall x0 x1 x2 x3 : R, ((x0 - x1) <= x2) -> ((x1 - x0) <= x2) -> ((x1 - x3) <= x2) -> ((x3 - x1) <= x2) -> (~ (((x0 - x3) <= ((2) * x2)) /\ ((x3 - x0) <= ((2) * x2)))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_056e2cb9737a392342b8 :
-  forall x0 x1 x2 : R, (x0 > x1) -> (x1 > (0)) -> (((3) * (x0 + x1)) = ((2) * ((1) - x2))) -> (((2) * (((2) - ((2) * x2)) - ((6) * x1))) <= (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_0a790577de3d3b5ee640 :
-  forall x0 x1 x2 x3 x4 x5 : R, ((x2 <= x3) /\ x5 = x2 \/ ~ (x2 <= x3) /\ x5 = x3) -> ((x5 <= ((1) - x2)) /\ x4 = x5 \/ ~ (x5 <= ((1) - x2)) /\ x4 = ((1) - x2)) -> (x0 >= (1)) -> (x1 > (0)) -> (x1 <= x2) -> ((x2 + (x0 * x1)) = (1)) -> (x3 = x1) -> (~ (((x2 * x2) + (((1) - x2) * x4)) = ((1) * ((x2 * x2) + (x0 * (x1 * x1)))))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_0d350f7d873b3e0c981b :
-  forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (0)) -> (x1 < (1)) -> (~ (((x0 * (0)) + x1) < (1))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_0ebb2af596ad602d148a :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (1)) -> (x4 >= (0)) -> (x1 <= ((x3 * x2) + x4)) -> ((x0 * x1) > (x0 * ((((1) * x3) * x2) + x4))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_0edd95e1f0c26dcdb73e :
-  forall x0 x1 x2 x3 : R, ((((x1 + x2) - ((1) * x1)) >= (0)) /\ x0 = ((x1 + x2) - ((1) * x1)) \/ ~ (((x1 + x2) - ((1) * x1)) >= (0)) /\ x0 = (- ((x1 + x2) - ((1) * x1)))) -> ((x2 >= (0)) /\ x3 = x2 \/ ~ (x2 >= (0)) /\ x3 = (- x2)) -> (~ (x0 = x3)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_136089effe3122c7120e :
-  forall x0 x1 x2 x3 : R, ((((x0 + ((2) * x1)) - (((2) * x0) * x1)) - ((3) * (x1 * x1))) = x2) -> (x3 >= (0)) -> ((x3 * x3) = ((((x0 * x0) + x0) - ((3) * x2)) + (1))) -> (~ ((x1 = (((x3 - x0) + (1)) * (1 / 3))) \/ (x1 = ((((- x3) - x0) + (1)) * (1 / 3))))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_1685a5a764226b94c5d2 :
-  forall x0 x1 x2 x3 : R, (x0 >= (1)) -> (~ (~ ((x1 = (x0 + (1))) /\ (x2 = (x0 + (1))) /\ (x2 = x1) /\ (x3 = x2) /\ (x3 = x0) /\ (x3 = (x0 + (1)))))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_177a4a52e91c29fcd9ad :
-  forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (0)) -> ((x0 * x1) < ((1) * x1)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_1a250b01421acfc0efd1 :
-  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 > (0)) -> (((1) * x2) > (0)) -> ((x1 * x2) <= (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_1a4b1fd226d4b7c4cc65 :
-  forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (1)) -> (~ (((x0 + x1) <= ((x0 * x0) + x1)) /\ ((x0 + x1) <= (x0 + x1)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_1c5637be34b936aa160d :
-  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x1 <= (x0 * x0)) -> ((x1 + (x2 * x2)) > ((x0 + x2) * (x0 + x2))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_1de78b0ab7cbd5f95e81 :
-  forall x0 x1 x2 x3 x4 : R, (x3 = 0 \/ x3 * x4 = 1) -> (x0 > x1) -> (x1 > (0)) -> (((3) * (x0 + x1)) = ((2) * ((1) - x2))) -> (x3 >= (2)) -> (((((2) - ((2) * x2)) - ((6) * x1)) + ((((2) - ((2) * x2)) - ((6) * x0)) * x4)) <= (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_1ec9edf4eb2c329d14ce :
-  forall x0 x1 x2 x3 x4 x5 : R, ((x2 <= x3) /\ x5 = x2 \/ ~ (x2 <= x3) /\ x5 = x3) -> ((x5 <= ((1) - x2)) /\ x4 = x5 \/ ~ (x5 <= ((1) - x2)) /\ x4 = ((1) - x2)) -> (x0 >= (1)) -> (x1 > (0)) -> (x1 <= x2) -> ((x2 + (x0 * x1)) = (1)) -> (x1 = x2) -> (x3 >= x2) -> (~ (((x2 * x2) + (((1) - x2) * x4)) = ((1) * ((x2 * x2) + (x0 * (x1 * x1)))))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_1fa57bb92e37d09578bd :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 < (1)) -> ((x1 * ((1) - x0)) >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (((((((1) - x0) * x2) + (x0 * x3)) - (x1 * ((((1) - x0) * x2) + (x0 * x4)))) * (0)) > (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_1fcda772634f2a74e81c :
-  forall x0 x1 x2 : R, (x0 < (1)) -> (x1 > (0)) -> ((x0 + x1) < (1)) -> ((((1) - x0) - x1) >= (((1) - x0) - (x2 * x1))) -> ((((1) - x0) + x1) >= (((1) - x0) + (x2 * x1))) -> (~ (x2 = (1))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_201745ce354083879587 :
-  forall x0 x1 x2 x3 : R, (((2) * x2) = 0 \/ ((2) * x2) * x3 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 > (0)) -> (x2 <= (1)) -> ((x0 + ((x1 * x1) * (1 / 2))) > (x0 + ((x1 * x1) * x3))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_23d3e4266431a8d8bcf2 :
-  forall x0 x1 x2 x3 x4 : R, (((2) * (x1 - (2))) = 0 \/ ((2) * (x1 - (2))) * x4 = 1) -> (x0 > (0)) -> (x1 >= (3)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> ((x3 * x3) = ((x0 * x0) * (x1 * x4))) -> ((x1 * x4) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_2518e1df7dad287aa9dc :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (1)) -> (x1 >= (0)) -> (x2 >= (0)) -> ((x1 + x2) <= (1)) -> (x3 > (0)) -> (x4 >= ((x0 - (x1 * x0)) - (x2 * x0))) -> (x3 <= (((1) - x1) - x2)) -> (x4 < (x3 * x0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_256dc224a098e096e2d3 :
-  forall x0 x1 x2 x3 x4 : R, (x0 <= (x1 * x2)) -> (x3 <= (x4 * x2)) -> (x1 >= (0)) -> (x4 >= (0)) -> (x2 >= (0)) -> ((x0 + x3) > (((1) * (x1 + x4)) * x2)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_2714741bb3a8ae1c46a0 :
-  forall x0 x1 x2 x3 : R, ((x1 <= x2) /\ x3 = (1) \/ ~ (x1 <= x2) /\ x3 = (0)) -> (x0 >= (0)) -> (x0 <= (1)) -> (x1 > (0)) -> (x2 > (0)) -> (((x0 - x3) * (x1 - x2)) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_27f05d97fb103a77914e :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (1)) -> (x1 >= ((x2 * x3) - (1))) -> (x1 < (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_283179950851f53e429a :
-  forall x0 x1 x2 : R, (x0 >= x1) -> (x1 >= x2) -> ((((- ((x0 * x0) - (x1 * x1))) * (1 / 2)) + (x2 * (x0 - x1))) > (((- (1)) * (x1 - x2)) * (x0 - x1))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_298fdde825cbbc7f6a4e :
-  forall x0 x1 x2 x3 x4 : R, (x0 = 0 \/ x0 * x2 = 1) -> (x0 >= (1)) -> (x1 > (0)) -> (~ (((((x3 + x1) + x4) * x2) - ((x3 + x4) * x2)) = (((1) * x1) * x2))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_2b16d429680442c31c89 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 : R, (((2) * x3) = 0 \/ ((2) * x3) * x8 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 >= (0)) -> (x5 >= (2)) -> (x6 >= (1)) -> (x7 >= (0)) -> ((x7 * x7) = (((((x2 * x2) * x8) + x0) * (((x2 * x2) * x8) + x0)) + (x4 * (x0 * x0)))) -> (x9 >= (0)) -> ((x9 * x9) = ((((x4 + (1)) * x5) * (x0 * x0)) + (((1) * (1 / 2)) * ((x0 + (x2 * x2)) * (x0 + (x2 * x2)))))) -> (x7 < ((1) * (x0 + ((x2 * x2) * x8)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_2d919b25a0f863ed383e :
-  forall x0 x1 x2 : R, ((x1 <= ((2) * x0)) /\ x2 = x1 \/ ~ (x1 <= ((2) * x0)) /\ x2 = ((2) * x0)) -> (x0 > (0)) -> (x1 >= (0)) -> (x2 > x1) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_2fd79e46e5c94693180e :
-  forall x0 x1 x2 x3 : R, (x0 >= (1)) -> (~ (~ ((x1 = x0) /\ (x1 = (x0 + (1))) /\ (x2 = (x0 + (1))) /\ (x2 = x1) /\ (x3 = x2) /\ (x3 = (x0 + (1)))))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_32845f20eecb40ad1151 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (((2) * x0) = 0 \/ ((2) * x0) * x5 = 1) -> ((x2 < ((1) - x0)) /\ x4 = (- (1)) \/ ~ (x2 < ((1) - x0)) /\ x4 = ((- (((1) + x0) - x2)) * x5)) -> ((((1) + x0) < x2) /\ x3 = (0) \/ ~ (((1) + x0) < x2) /\ x3 = x4) -> ((x1 < ((1) - x0)) /\ x7 = (- (1)) \/ ~ (x1 < ((1) - x0)) /\ x7 = ((- (((1) + x0) - x1)) * x5)) -> ((((1) + x0) < x1) /\ x6 = (0) \/ ~ (((1) + x0) < x1) /\ x6 = x7) -> (x0 > (0)) -> (x1 < x2) -> ((((2) * x0) * (x3 - x6)) > (x2 - x1)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_34142324bf23027efc07 :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 <= (x0 * x1)) -> (x3 <= x1) -> (x4 <= (x2 + x3)) -> (x4 > ((x0 * x1) + ((1) * x1))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_342f778dd7a485abf7cb :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 >= (0)) -> (x5 >= (0)) -> (x6 >= (0)) -> (x7 >= (0)) -> (x0 = (0)) -> (x3 = (0)) -> (x0 = (x4 * x6)) -> (x1 = (x4 * x7)) -> (x2 = (x5 * x6)) -> (x3 = (x5 * x7)) -> (~ ((x1 = (0)) \/ (x2 = (0)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_39462aa89d392946e556 :
-  forall x0 x1 x2 : R, ((x0 >= x2) /\ x1 = x0 \/ ~ (x0 >= x2) /\ x1 = x2) -> (x0 > x1) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_3a042e5046591ca31b1a :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x1 > (0)) -> (((x0 + x1) * x2) <= ((x1 * x3) + (x0 * x4))) -> (((1) * ((x0 * (x4 - x2)) - (x1 * (x2 - x3)))) < (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_3ace593b0c82dba02cc7 :
-  forall x0 x1 x2 x3 x4 : R, ((x1 * x2) = 0 \/ (x1 * x2) * x4 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 >= (1)) -> (x3 > (1)) -> (~ ((((2) * (x3 * x0)) * x4) = (x3 * (((2) * x0) * x4)))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_3baaa9e18e8be6307029 :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * x2)) = ((x0 * x3) - (((x1 - (1)) + x0) * x2)))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_3c41b88f56ac87063c05 :
-  forall x0 x1 x2 : R, (x1 = 0 \/ x1 * x2 = 1) -> (x0 >= (1)) -> (x0 <= (50)) -> (x1 >= (200000)) -> ((((1000) * x0) * x2) > (1)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_3d1b425e25180266b8d2 :
-  forall x0 x1 x2 x3 x4 x5 : R, (x0 = 0 \/ x0 * x4 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (x1 * x4)) -> (x5 <= ((((1) - x2) * x3) + ((x2 * x4) * x1))) -> (x5 > (((1) * x1) * x4)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_3d8ae0cc47971b69e39b :
-  forall x0 x1 x2 x3 x4 : R, (((2) * (x1 - (2))) = 0 \/ ((2) * (x1 - (2))) * x4 = 1) -> (x0 > (0)) -> (x1 >= (3)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= ((2) + ((x1 - (2)) * x2))) -> ((x1 * x4) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_3d8e3e9459e55e8f3a7c :
-  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 = ((- x0) - (1))) -> (x2 = (x1 - x0)) -> (x2 >= (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_410503ebb321fb3766eb :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (x0 >= (2)) -> (x1 = ((x2 - x3) - (x4 * x0))) -> (x1 >= (0)) -> (x1 < x0) -> (x5 = ((x1 + x6) - (x7 * x0))) -> (x5 >= (0)) -> (x5 < x0) -> (~ ((((x3 + x5) - (x3 + x1)) = (x6 - (x7 * x0))) /\ ((x5 >= (0)) /\ (x5 < x0)))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_41336de14e10752a855c :
-  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 > (0)) -> (((- x0) * x1) <= x2) -> (x2 <= (x0 * x1)) -> (~ ((x2 <= (x0 * x1)) /\ ((- x2) <= (x0 * x1)))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_4313d2685b79a69e66e4 :
-  forall x0 x1 x2 x3 x4 x5 : R, (((4) * x1) = 0 \/ ((4) * x1) * x5 = 1) -> (((0) < ((1) - x1)) /\ x4 = ((1) - (0)) \/ ~ ((0) < ((1) - x1)) /\ x4 = (((((1) + x1) - (0)) * (((1) + x1) - (0))) * x5)) -> (((0) > ((1) + x1)) /\ x3 = (0) \/ ~ ((0) > ((1) + x1)) /\ x3 = x4) -> (x0 > (0)) -> (x1 > (0)) -> (x1 < (1)) -> (x2 >= (0)) -> ((((x0 * (1 / 2)) * (x2 * x2)) + (0)) <= x3) -> ((x0 * (x2 * x2)) > (2)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_434e0ebe6994b1cc9f5d :
-  forall x0 x1 x2 x3 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x0 <= x2) -> (x1 <= x2) -> (x3 <= (x0 + x1)) -> (x3 > ((2) * x2)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_437d2ed06703711756bb :
-  forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (1)) -> ((x0 + x1) > ((1000) * (x0 + x1))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_449145812fd718e2032a :
-  forall x0 x1 x2 x3 : R, ((x1 >= x0) /\ x2 = x1 \/ ~ (x1 >= x0) /\ x2 = x0) -> (x2 = 0 \/ x2 * x3 = 1) -> (x0 >= (0)) -> (x1 > (0)) -> (x0 >= x1) -> (~ (((x1 * x3) * x0) = x1)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_47594635937bbbdae63d :
-  forall x0 x1 x2 x3 x4 x5 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (x5 > (0)) -> ((x5 * x4) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_481fac6e507a104ea896 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, ((x0 * x6) = 0 \/ (x0 * x6) * x7 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 >= (0)) -> (x5 >= (2)) -> (x6 >= (1)) -> ((((2) * x2) * x7) >= ((1) * (((2) * ((x0 * x1) + x2)) * x7))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_49ed3116bc0bfcd88222 :
-  forall x0 x1 : R, (((x0 * x0) + (x1 * x1)) > (0)) -> (~ (~ ((((x0 * ((x0 + ((- x0) * (1 / 2))) * (1 / 2))) + (x1 * ((x1 + ((- x1) * (1 / 2))) * (1 / 2)))) = (0)) /\ (((((x0 + ((- x0) * (1 / 2))) * (1 / 2)) <> (0)) /\ True) \/ ((((x1 + ((- x1) * (1 / 2))) * (1 / 2)) <> (0)) /\ True))))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_4a79517e86089fd1a9e9 :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 > (0)) -> (x3 >= (2)) -> (x3 < (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_4bda9f26dc82cb50677d :
-  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> ((x1 - (x2 * x3)) <= x4) -> ((x1 - (x5 * x3)) <= x6) -> ((x1 - (((x0 * x2) + (((1) - x0) * x5)) * x3)) > ((x0 * x4) + (((1) - x0) * x6))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_4c55fed97145f4ed6c0e :
-  forall x0 : R, (x0 >= (0)) -> (x0 <= (1)) -> ((x0 * ((1) - x0)) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_512101b7da0543bd6ccc :
-  forall x0 : R, (x0 >= (0)) -> (((2) * x0) <= (1)) -> ((x0 * x0) > (x0 * (1 / 2))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_5480a1c5d6cc01c272ed :
-  forall x0 x1 x2 x3 x4 : R, ((x1 - (1)) = 0 \/ (x1 - (1)) * x4 = 1) -> (x0 > (0)) -> (x1 >= (2)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> ((x3 * x3) = ((x0 * x0) * (x1 * x4))) -> ((x1 * x4) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_583979cbe9d16775070a :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x1 <= (x0 * (x3 * x3))) -> (x2 <= (x3 * x3)) -> ((x4 * x4) <= (x1 * x2)) -> (((x1 + x2) + ((0) * x4)) > ((x0 + (1)) * (x3 * x3))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_58a752281c0357496e80 :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> ((x3 * x3) <= (x1 * x2)) -> (x1 <= (x0 * x3)) -> (((x1 - ((((2) * ((1) * (1 / 2))) * x0) * x3)) + ((((((1) * (1 / 2)) * ((1) * (1 / 2))) * x0) * x0) * x2)) > ((((x0 * (1 / 2)) * (1)) * ((x0 * (1 / 2)) * (1))) * x2)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_599798cc335ca6f656b6 :
-  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (((1) - x1) * ((1) - x1))) -> (((((1) * (x0 * x0)) * (x1 * x1)) * x2) > (((x0 * x0) * (x1 * x1)) * (((1) - x1) * ((1) - x1)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_59ad3bf46d1dea378796 :
-  forall x0 x1 x2 x3 x4 x5 : R, ((((1) - x3) > (0)) /\ x4 = ((1) - x3) \/ ~ (((1) - x3) > (0)) /\ x4 = (0)) -> ((((1) - x2) > (0)) /\ x5 = ((1) - x2) \/ ~ (((1) - x2) > (0)) /\ x5 = (0)) -> (x0 >= (0)) -> (x0 <= x1) -> (x2 >= (0)) -> (x3 >= x2) -> ((x0 * x4) > (x1 * x5)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_6818d9eb666c3edfcb92 :
-  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x0 - x6) <= x2) -> (x3 <= (x1 + x6)) -> (x2 <= ((x4 * x3) + x5)) -> (x0 > (((x4 * x1) + x5) + (((1) + x4) * x6))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_6a131d734f268af4d286 :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 > (0)) -> (((2) * x1) <= (1)) -> (x2 >= (1)) -> (x3 >= (2)) -> (((((x2 + (1)) * x3) * ((1) * (1))) + (((1) * (1 / 2)) * (((1) + (x4 * x4)) * ((1) + (x4 * x4))))) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_6aab653d0907b71c10bb :
-  forall x0 x1 x2 x3 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 <= (x0 * x1)) -> (x2 >= ((- x0) * x1)) -> (x3 >= (0)) -> (((4) * (x3 * x3)) = (((x0 * x0) + (x1 * x1)) + ((2) * x2))) -> (((2) * x3) > ((1) * (x0 + x1))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_6c327faa1ad482521d62 :
-  forall x0 x1 x2 x3 : R, ((x1 - x2) = 0 \/ (x1 - x2) * x3 = 1) -> (x0 > (0)) -> (x1 > x2) -> (~ (((x0 * x3) * (x1 - x2)) = ((1) * x0))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_6c7f0092fe5d8a369660 :
-  forall x0 : R, (x0 >= (1)) -> (((((4) * x0) * ((4) * x0)) + (1)) <= (x0 * (((4) * x0) + (1)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_6e3e0b5714c728bf672f :
-  forall x0 x1 x2 x3 x4 : R, ((x1 - (1)) = 0 \/ (x1 - (1)) * x4 = 1) -> (x0 > (0)) -> (x1 >= (2)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= ((1) + ((x1 - (1)) * x2))) -> ((x1 * x4) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_6eeca23aa326c357c047 :
-  forall x0 x1 x2 x3 x4 x5 : R, (((2) * x1) = 0 \/ ((2) * x1) * x4 = 1) -> (x0 >= (0)) -> (x0 <= (1)) -> (x1 > (0)) -> (((2) * x1) <= (1)) -> (x2 >= (1)) -> (x3 >= (2)) -> ((((((x5 * x5) * x4) + (1)) * (((x5 * x5) * x4) + (1))) + (x2 * ((1) * (1)))) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_6ffd282d1bebb07ce96c :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 >= (0)) -> (x5 >= (0)) -> (x5 <= (1)) -> (x6 >= (0)) -> (x7 >= (0)) -> (x2 = ((x5 * x6) + (((1) - x5) * x7))) -> (x8 <= ((x1 * (1 / 2)) * x6)) -> (x9 <= ((x1 * (1 / 2)) * x7)) -> (x3 <= ((x5 * x8) + (((1) - x5) * x9))) -> (x3 > ((1) * ((x1 * (1 / 2)) * x2))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_7164e517a114fc03a42b :
-  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x1 <= x2) -> (x2 <= (1)) -> ((x0 * ((1) - x2)) > (x0 * ((1) - x1))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_72c999ce2717653bdd3f :
-  forall x0 x1 x2 : R, ((((1) - x1) <= (0)) /\ x0 = (0) \/ ~ (((1) - x1) <= (0)) /\ x0 = ((1) - x1)) -> ((x1 < (1)) /\ x2 = (- (1)) \/ ~ (x1 < (1)) /\ x2 = (0)) -> (x0 = (0)) -> (~ (x2 = (0))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_737e33d1fd9d2a807e7b :
-  forall x0 x1 x2 x3 x4 : R, ((x1 > (((1) * x3) * x2)) /\ x4 = (x1 - (x3 * x2)) \/ ~ (x1 > (((1) * x3) * x2)) /\ x4 = (0)) -> (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 > (0)) -> ((x0 * (x1 - (x3 * x2))) > x4) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_756d9abb0eb6c11c2ac2 :
-  forall x0 x1 x2 x3 : R, ((x0 + (2)) = 0 \/ (x0 + (2)) * x3 = 1) -> (x0 >= (1)) -> (x1 > (0)) -> (x2 >= (0)) -> ((x1 * x2) <= (1)) -> (((x1 * ((2) * x3)) * x2) > (2)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_764b51e8b38e1a68e03e :
-  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (2)) -> (x1 >= (0)) -> (x1 < x0) -> ((((x2 - x3) - x1) - (1)) = ((x4 * x0) + x5)) -> (x5 >= (0)) -> (x5 < x0) -> (x6 = (x5 + (1))) -> (~ ((x6 >= (1)) /\ (x6 <= (x0 + (1))) /\ ((((x2 - x3) - x6) - x1) = (x4 * x0)))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_76ad70d512fcbfb82ef1 :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x0 <= x1) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x4 >= (0)) -> ((x4 * x4) = ((x0 * x0) * ((1) + x2))) -> ((2) < (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_79115543afb6523185b6 :
-  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x1 - x6) <= x3) -> ((x3 - x1) <= x6) -> (((x4 * x3) + x5) > ((x4 * (x1 + x6)) + x5)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_856862252dc6c6cd219a :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, ((((x0 + x1) - (x4 * (x2 + x3))) > (0)) /\ x5 = ((x0 + x1) - (x4 * (x2 + x3))) \/ ~ (((x0 + x1) - (x4 * (x2 + x3))) > (0)) /\ x5 = (0)) -> (((x0 - (x4 * x2)) > (0)) /\ x6 = (x0 - (x4 * x2)) \/ ~ ((x0 - (x4 * x2)) > (0)) /\ x6 = (0)) -> (((x1 - (x4 * x3)) > (0)) /\ x7 = (x1 - (x4 * x3)) \/ ~ ((x1 - (x4 * x3)) > (0)) /\ x7 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 >= (0)) -> ((x5 * (1)) > ((1) * (x6 + x7))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_872a616aec9c7ee30329 :
-  forall x0 x1 x2 x3 x4 : R, ((x2 >= x1) /\ x4 = (x2 - x1) \/ ~ (x2 >= x1) /\ x4 = ((x2 - x1) + x0)) -> (x0 >= (2)) -> (x1 >= (0)) -> (x1 < x0) -> (x2 >= (0)) -> (x2 < x0) -> (x3 = x4) -> (~ ((((x1 + x3) = x2) \/ ((x1 + x3) = (x2 + x0))) /\ (x3 >= (0)) /\ (x3 < x0))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_9053cd6fab97382dfad5 :
-  forall x0 x1 x2 x3 x4 x5 x6 : R, (((1) * x0) >= (0)) -> (((1) * x1) >= (0)) -> (x2 >= x3) -> (x4 >= x5) -> (x3 >= (0)) -> (x5 >= (0)) -> (((x6 - (x0 * x2)) - (x1 * x4)) > ((x6 - (x0 * x3)) - (x1 * x5))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_92cd8ba2f6a7a971319e :
-  forall x0 x1 : R, ((x0 * (1)) = 0 \/ (x0 * (1)) * x1 = 1) -> (x0 > (0)) -> ((x0 * (((2) * ((x0 * (1)) + (1))) * x1)) <= x0) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_939ce2d637358c495f60 :
-  forall x0 x1 x2 : R, (x0 > (0)) -> (x0 <= x1) -> (x1 <= x2) -> (~ (((x1 - x0) >= (0)) /\ ((x1 - x0) <= (x2 - x0)))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_9517e6fe0c438bca86bf :
-  forall x0 x1 x2 x3 : R, (x0 >= (0)) -> (x0 <= x1) -> (x2 >= (0)) -> (x2 <= x3) -> ((((1) * x0) * x2) > (((1) * x1) * x3)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_954ca9fd06ab17668333 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, ((x0 * x1) = 0 \/ (x0 * x1) * x4 = 1) -> (x0 > (0)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 = ((1) * x4)) -> (x5 >= (0)) -> (x5 <= x3) -> (x6 >= (0)) -> (x6 <= x3) -> (x7 <= ((x5 * x2) + (x6 * x2))) -> (x7 > (((2) * x2) * x4)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_97f803e3ba5a9ba18b75 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 >= (1)) -> (x3 > (0)) -> (x3 <= (1)) -> (x4 >= (x3 * x2)) -> (x5 >= (1)) -> (x5 <= x6) -> (x7 >= (0)) -> (x7 <= x6) -> (x8 >= (0)) -> (x8 <= x6) -> ((x3 * x2) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_992f337f823789b19610 :
-  forall x0 x1 x2 x3 x4 : R, (x0 <= (x1 + x2)) -> (x1 <= (x3 * x4)) -> (x2 <= x4) -> (x4 >= (0)) -> (x3 >= (1)) -> (x0 > ((x3 + (1)) * x4)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_9d04f7e480476535d321 :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (2)) -> (x1 >= (0)) -> (x1 < x0) -> ((x0 + x1) = (((2) * x2) + x3)) -> (x3 >= (0)) -> (x3 < (2)) -> (x4 >= (((2) * ((x2 + (1)) - (0))) - x0)) -> (x4 <= x1) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_9d0b93c26e01f385d2a8 :
-  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x0 - x6) <= x2) -> (x2 <= ((x4 * x3) + x5)) -> ((x0 - x6) > ((x4 * x3) + x5)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_9e778800d784ecd70692 :
-  forall x0 x1 : R, (((x0 * x0) + (x1 * x1)) > (0)) -> (~ (~ ((((x0 * ((x0 + ((- (2)) * x0)) * (1 / 2))) + (x1 * ((x1 + ((- (2)) * x1)) * (1 / 2)))) = (0)) /\ (((((x0 + ((- (2)) * x0)) * (1 / 2)) <> (0)) /\ True) \/ ((((x1 + ((- (2)) * x1)) * (1 / 2)) <> (0)) /\ True))))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_9ec96cea92963ed48918 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> ((x0 + x1) <= (1)) -> ((x2 + x3) <= (1)) -> (((1) * (1 / 2)) <= x4) -> (x4 <= (1)) -> (~ ((((((x5 - ((2) * x0)) + (1)) + ((x6 - ((2) * x3)) + (1))) + (((2) * x4) * (((x7 - x2) - x1) + (0)))) <= ((((x5 - ((2) * x0)) + (1)) + ((x6 - ((2) * x2)) + (1))) + (((2) * x4) * (((x7 - x2) - x0) + (1))))) \/ (((((x5 - ((2) * x0)) + (1)) + ((x6 - ((2) * x3)) + (1))) + (((2) * x4) * (((x7 - x2) - x1) + (0)))) <= ((((x5 - ((2) * x1)) + (1)) + ((x6 - ((2) * x3)) + (1))) + (((2) * x4) * (((x7 - x3) - x1) + (1))))))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_9f41dd566b5fe6d84be9 :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x0 <= x1) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= x3) -> (x3 >= (0)) -> (x4 >= (0)) -> ((x4 * x4) = ((x0 * x0) * ((1) + x2))) -> (((1) + x3) < (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_a0c1f079ab7b2bab51ef :
-  forall x0 x1 x2 x3 : R, ((((1) * (1 / 2)) >= (x0 - x1)) /\ (((1) * (1 / 2)) >= (x1 - x0))) -> ((((1) * (1 / 2)) >= (x2 - x3)) /\ (((1) * (1 / 2)) >= (x3 - x2))) -> (x1 >= x3) -> (~ (((x0 - x2) <= ((x1 - x3) + (1))) /\ ((x2 - x0) <= ((x1 - x3) + (1))))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_a14501ea3c55bddad2ba :
-  forall x0 x1 x2 x3 x4 x5 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 >= (0)) -> (x2 <= (x1 * x1)) -> (x3 > (0)) -> (x4 >= (0)) -> (x4 <= (x2 * x3)) -> (x5 >= (0)) -> (((2) * x5) <= x4) -> (((x0 * x3) + x5) > ((x0 + ((x1 * x1) * (1 / 2))) * x3)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_a6fb395735c19fe626dc :
-  forall x0 x1 x2 x3 x4 : R, (((x0 - (x2 * x1)) > (0)) /\ x4 = (1) \/ ~ ((x0 - (x2 * x1)) > (0)) /\ x4 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x3 <= (1)) -> ((x3 * (x0 - (x2 * x1))) > (x4 * (x0 - (x2 * x1)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_a9cc283194eec1975c89 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 >= (1)) -> (x3 > (0)) -> (x3 <= (1)) -> (x4 >= (x3 * x2)) -> (x5 >= (1)) -> (x5 <= x6) -> (x7 >= (0)) -> (x7 <= x6) -> (x8 >= (0)) -> (x8 <= x6) -> (x4 < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_ab468e6a1947d6b47e5a :
-  forall x0 x1 x2 x3 x4 x5 : R, (((2) * x1) = 0 \/ ((2) * x1) * x4 = 1) -> (x0 >= (0)) -> (x0 <= (1)) -> (x1 > (0)) -> (((2) * x1) <= (1)) -> (x2 >= (1)) -> (x3 >= (2)) -> ((((((x5 * x5) * x4) + (1)) * (((x5 * x5) * x4) + (1))) + (x2 * ((1) * (1)))) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_abcf704d83193a11c51a :
-  forall x0 x1 x2 : R, (x0 > (0)) -> (x1 >= (0)) -> (x1 <= x2) -> (((1) * ((x0 + x1) * (x0 + x1))) > ((1) * ((x0 + x2) * (x0 + x2)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_ad02f1e6bf95c6c09e4f :
-  forall x0 x1 x2 x3 x4 x5 : R, ((x1 <= x3) /\ x5 = x1 \/ ~ (x1 <= x3) /\ x5 = x3) -> ((x5 <= ((1) - x1)) /\ x4 = x5 \/ ~ (x5 <= ((1) - x1)) /\ x4 = ((1) - x1)) -> (x0 > (0)) -> (x0 <= x1) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= x0) -> (x2 <= x3) -> (x2 <= ((1) - x0)) -> (x3 > (0)) -> (((1) * (1 / 2)) >= x3) -> (((x0 * x0) + (x2 * ((1) - x0))) > ((1) * ((x1 * x1) + (((1) - x1) * x4)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_ad4d1e4a5f8aa871d377 :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (1)) -> (x1 >= ((x2 * x3) - (1))) -> ((x2 * x3) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_ae7b70afa89ee498b595 :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (1)) -> (x1 >= (x2 * x3)) -> ((x2 * x3) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_afaa56b0515dd3bfb818 :
-  forall x0 x1 : R, (x0 = (0)) -> (x1 >= (0)) -> ((x1 * x0) = (0)) -> (x1 < (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_b00ff1e615ad8383a3a8 :
-  forall x0 x1 x2 x3 : R, ((x1 >= x0) /\ x2 = x1 \/ ~ (x1 >= x0) /\ x2 = x0) -> (x2 = 0 \/ x2 * x3 = 1) -> (x0 >= (0)) -> (x1 > (0)) -> (((x1 * x3) * x0) > ((1) * x1)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_b21555508d801d017fe2 :
-  forall x0 x1 x2 x3 : R, ((((1) + x1) < (1)) /\ x2 = (- (1)) \/ ~ (((1) + x1) < (1)) /\ x2 = (0)) -> ((((1) - x1) < (1)) /\ x3 = (- (1)) \/ ~ (((1) - x1) < (1)) /\ x3 = (0)) -> (x0 > (0)) -> (x1 > (0)) -> ((((2) * x0) * x1) < (1)) -> (((10) * x1) < (1)) -> ((x2 - x3) <= (((2) * x0) * x1)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_b29d00f3cbfa3fc48ae2 :
-  forall x0 x1 x2 x3 x4 : R, (x1 = 0 \/ x1 * x4 = 1) -> (x0 > (0)) -> (x1 >= (1)) -> (x2 >= (1)) -> (x3 >= (0)) -> (x3 <= ((2) * x0)) -> ((((1) * x4) * x3) > (((2) * x0) * x4)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_b3145eb61757f3874732 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 >= (0)) -> (x5 >= (2)) -> (x6 >= (1)) -> (x7 >= (0)) -> (x7 <= (x2 * x2)) -> (x8 >= (0)) -> (x8 <= (2)) -> (x9 >= (0)) -> ((x9 * x9) = (2)) -> ((x7 * x8) > (((1) * (x9 * x2)) * ((1) * (x9 * x2)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_b3dd9812476e0b7eb07d :
-  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x2 - x0) <= x6) -> ((x0 - x2) <= x6) -> ((x0 - x6) > x2) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_b40277ca90a67c4403ec :
-  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x1 - x6) <= x3) -> (x2 <= (x0 + x6)) -> (x3 <= ((x4 * x2) + x5)) -> (x1 > (((x4 * x0) + x5) + (((1) + x4) * x6))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_b5be10b3f1a3196b4699 :
-  forall x0 x1 x2 x3 x4 x5 : R, (x0 >= (4)) -> (x1 >= (1)) -> (x2 >= (0)) -> (((x0 * (1 / 2)) - (x1 * x2)) >= (1)) -> (x3 = (x4 - (x5 * x0))) -> (((2) * x3) >= (- x0)) -> (((2) * x3) < x0) -> (x4 = (((x1 * x2) + ((x0 * (1 / 2)) - (x1 * x2))) - (0))) -> (~ ((x3 <> x4) /\ True)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_b5e089b0975cee1bb3c1 :
-  forall x0 x1 x2 x3 x4 : R, (x0 = 0 \/ x0 * x3 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 > (((2) * x1) * x3)) -> (x4 >= (x0 * x2)) -> (x4 <= ((2) * x1)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_b7d03ce22e29699c20c2 :
-  forall x0 x1 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x0 = x1) -> (~ (~ ((((1) * (1 / 2)) > ((1) - x0)) /\ (((1) * (1 / 2)) > x1)))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_b8c9259c05630b343313 :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 > (0)) -> (((2) * x1) <= (1)) -> (x2 >= (1)) -> (x3 >= (2)) -> (((((x2 + (1)) * x3) * ((1) * (1))) + (((1) * (1 / 2)) * (((1) + (x4 * x4)) * ((1) + (x4 * x4))))) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_ba355838184df4a71506 :
-  forall x0 x1 : R, (x0 > (0)) -> (x1 > (0)) -> (x1 <= (1)) -> ((x0 * x1) > x0) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_bba24c88f787258c12ac :
-  forall x0 x1 x2 x3 : R, ((x1 >= x0) /\ x2 = x1 \/ ~ (x1 >= x0) /\ x2 = x0) -> (x2 = 0 \/ x2 * x3 = 1) -> (x0 >= (0)) -> (x1 > (0)) -> (x0 <= x1) -> (~ ((x1 * x3) = (1))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_bea03c32c3c8b7cdf0dc :
-  forall x0 x1 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> ((((x0 * x0) * (1 / 2)) + (x0 * x1)) > (x0 * (x1 + ((1) * (1 / 2))))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_bf07da3f96555e22467a :
-  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 = 0 \/ x0 * x5 = 1) -> (x0 >= (3)) -> (x1 >= (0)) -> (((((x2 * x2) + (x3 * x3)) + (x4 - ((1) * x1))) - ((((x2 + x3) + x6) * ((x2 + x3) + x6)) * x5)) > ((((x2 * x2) + (x3 * x3)) + x4) - ((((x2 + x3) + x6) * ((x2 + x3) + x6)) * x5))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_bf4f6f36f1c21a80cc64 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 x10 x11 : R, (x0 = 0 \/ x0 * x7 = 1) -> (((2) * x0) = 0 \/ ((2) * x0) * x9 = 1) -> (x0 > (0)) -> (x1 >= (0)) -> (x1 = (x2 - x3)) -> (x4 >= ((x5 + x6) - (x3 * x7))) -> (x4 <= ((x8 - (x2 * x7)) + (x1 * x9))) -> (x10 >= ((x8 - x11) + (x2 * x7))) -> (x10 <= ((x5 + (x3 * x7)) + (x1 * x9))) -> (x1 > (((1) * x0) * (x11 - x6))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_c2bf5b0e072510715c44 :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x3 > ((x1 + ((1) * x2)) * x0)) -> ((x3 - (x1 * x0)) <= (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_c2e00a221ca6d8e3c9e7 :
-  forall x0 x1 x2 x3 x4 x5 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= x2) -> (x3 >= (0)) -> (x4 >= (0)) -> ((((- x5) + (x3 * x0)) + (x4 * x1)) > (((- x5) + x3) + (x4 * x2))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_c53c6279e576907fb2f5 :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (1)) -> (x1 >= (x2 * x3)) -> (x1 < (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_c68f84340b62f34b48d2 :
-  forall x0 x1 x2 x3 : R, (x0 >= (1)) -> (~ (~ ((x1 = x0) /\ (x1 = (x0 + (1))) /\ (x2 = (x0 + (1))) /\ (x2 = x1) /\ (x3 = x2) /\ (x3 = x0) /\ (x3 = (x0 + (1)))))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_c6b958f16bfea7df77eb :
-  forall x0 x1 x2 x3 : R, (((1) + x0) = 0 \/ ((1) + x0) * x3 = 1) -> (x0 >= (1)) -> (x1 >= (0)) -> (x2 > (0)) -> (x1 <= (((1) * x3) * x2)) -> ((((1) + x0) * x1) > x2) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_c940522b98f644f28a83 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (((2) * x0) = 0 \/ ((2) * x0) * x5 = 1) -> ((x1 < ((1) - x0)) /\ x4 = (- (1)) \/ ~ (x1 < ((1) - x0)) /\ x4 = ((- (((1) + x0) - x1)) * x5)) -> ((((1) + x0) < x1) /\ x3 = (0) \/ ~ (((1) + x0) < x1) /\ x3 = x4) -> ((x2 < ((1) - x0)) /\ x7 = (- (1)) \/ ~ (x2 < ((1) - x0)) /\ x7 = ((- (((1) + x0) - x2)) * x5)) -> ((((1) + x0) < x2) /\ x6 = (0) \/ ~ (((1) + x0) < x2) /\ x6 = x7) -> (x0 > (0)) -> (x1 < x2) -> (x3 > x6) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_cda49d66ad2574c3b8e0 :
-  forall x0 x1 x2 x3 : R, (x0 = 0 \/ x0 * x3 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 >= (0)) -> ((x0 * x2) <= x1) -> (x2 > (((1) * x1) * x3)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_cdd57974829c0a3e0055 :
-  forall x0 x1 x2 : R, ((((1) - x1) >= (0)) /\ x2 = ((1) - x1) \/ ~ (((1) - x1) >= (0)) /\ x2 = (x1 - (1))) -> (x0 > (0)) -> (~ (((x1 > ((1) + x0)) \/ (x2 <= x0) \/ (x1 < ((1) - x0))) /\ (~ (((x1 > ((1) + x0)) /\ (x2 <= x0)) \/ ((x1 > ((1) + x0)) /\ (x1 < ((1) - x0))) \/ ((x2 <= x0) /\ (x1 < ((1) - x0))))))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_ce0ce0416ce240e7d421 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (x0 <= ((x1 * x2) + (x3 * x4))) -> (x5 >= (0)) -> (x4 >= (0)) -> (x6 >= (0)) -> (x7 >= (0)) -> (x1 >= (1)) -> (x3 >= (0)) -> (x6 <= ((x1 * x7) + x3)) -> ((x0 + (((1) * x5) * x6)) > ((x1 * (x2 + (x5 * x7))) + (x3 * (x4 + x5)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_d19acaadebb1c1b4d4df :
-  forall x0 x1 x2 x3 x4 : R, ((x0 > (((1) * x2) * x1)) /\ x4 = (x0 - (x2 * x1)) \/ ~ (x0 > (((1) * x2) * x1)) /\ x4 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> ((x3 * (x0 - (x2 * x1))) > x4) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_d2512a043b0edb69e058 :
-  forall x0 x1 x2 x3 x4 x5 : R, (((2) * x0) = 0 \/ ((2) * x0) * x5 = 1) -> ((x1 < ((1) - x0)) /\ x4 = (- (1)) \/ ~ (x1 < ((1) - x0)) /\ x4 = ((- (((1) + x0) - x1)) * x5)) -> ((((1) + x0) < x1) /\ x3 = (0) \/ ~ (((1) + x0) < x1) /\ x3 = x4) -> (x0 > (0)) -> (x1 < x2) -> (~ ((x3 >= (- (1))) /\ (x3 <= (0)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_d9383ff5b2df28b5a889 :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * ((((1) - x0) * x2) + (x0 * x4)))) = (((x0 * x3) - ((x1 * x0) * x4)) - ((((1) - x0) * (x1 - (1))) * x2)))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_da980fd7a23a4c66ab3a :
-  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (1)) -> (x1 >= (1)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 >= (0)) -> (x5 >= (0)) -> (x6 <= ((x1 * x4) + x3)) -> (x4 <= ((x0 * x5) + x2)) -> (x6 > ((((x1 * x0) * x5) + x3) + (x1 * x2))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_db1a4a24856ef140be97 :
-  forall x0 x1 x2 x3 : R, ((x0 >= x1) /\ x2 = x0 \/ ~ (x0 >= x1) /\ x2 = x1) -> (x2 = 0 \/ x2 * x3 = 1) -> (x0 > (0)) -> (x1 >= (0)) -> (~ ((((x0 * x3) * x1) <= ((1) * x0)) /\ ((x0 * x3) > (0)) /\ ((x1 <= x0) -> ((x0 * x3) = (1))))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_db7b202bb23921108e1a :
-  forall x0 x1 x2 x3 x4 x5 : R, ((x4 <= ((2) * ((1) * x0))) /\ x5 = x4 \/ ~ (x4 <= ((2) * ((1) * x0))) /\ x5 = ((2) * ((1) * x0))) -> (x0 > (0)) -> (x1 >= (0)) -> (x1 <= x0) -> (x2 >= (0)) -> (x2 <= x0) -> (((- x1) * x2) <= x3) -> (x3 <= (x1 * x2)) -> (x4 >= (0)) -> ((x4 * x4) = (((x1 * x1) + (x2 * x2)) - ((2) * x3))) -> (x4 > x5) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_dc3b229899c17185913b :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ (((x1 * x0) >= (0)) /\ ((((1) - x0) * (x1 - (1))) >= (0)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_dd7573dca87b7fb7f4ff :
-  forall x0 x1 : R, (x0 >= (0)) -> (x0 <= (1)) -> ((x0 * x0) <= x1) -> (x1 <= ((x0 * x0) + (((1) - x0) * ((1) - x0)))) -> ((x1 + (((x0 - (1)) * (x0 - (1))) - ((x0 - (0)) * (x0 - (0))))) > (2)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_e176648ede12e81d9f68 :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x0 <= (x1 * x1)) -> (x2 >= (0)) -> (x2 <= (x3 * x3)) -> (x4 <= (x0 * x2)) -> (x4 > ((1) * ((x1 * x3) * (x1 * x3)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_e3cd704fe69d37b8d6e7 :
-  forall x0 x1 x2 : R, (((x0 + (1)) + (1)) = 0 \/ ((x0 + (1)) + (1)) * x1 = 1) -> ((x0 + (1)) = 0 \/ (x0 + (1)) * x2 = 1) -> (x0 >= (0)) -> (~ (((x0 + (1)) >= (0)) /\ (((x0 + (1)) * x1) > (x0 * x2)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_e3ef59cf4d398e80b512 :
-  forall x0 x1 x2 : R, (x0 = 0 \/ x0 * x2 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (~ (((x1 * x2) * x0) = ((1) * x1))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_e411535eb4d83610dfa9 :
-  forall x0 x1 x2 x3 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 > (0)) -> (((2) * x1) <= (1)) -> (x2 >= (1)) -> (x3 >= (2)) -> ((((2) * x1) * x0) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_e79b1ef0fcb0cc295f03 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 x10 : R, (x0 = 0 \/ x0 * x5 = 1) -> ((((1) - (x1 * x5)) <= (0)) /\ x4 = (0) \/ ~ (((1) - (x1 * x5)) <= (0)) /\ x4 = ((1) - (x1 * x5))) -> (x0 > (0)) -> (x1 >= x0) -> (~ ((((((x2 * x2) + (x0 * x0)) + x3) + (x4 * (x6 - x3))) - (((2) * x1) * (((x0 * x7) + (x8 * x9)) - (x2 * x10)))) = (((((x2 * x2) + (x0 * x0)) + x3) - (((2) * x1) * (((x0 * x7) + (x8 * x9)) - (x2 * x10)))) + ((0) * (x6 - x3))))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_ea2b3ef686a4a3abc9bb :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 > (0)) -> ((x2 * x3) >= (0)) -> (((x0 * (x1 * x1)) + (x2 * x3)) < (((1) * x0) * (x1 * x1))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_ec6e5ec11d0aa8590729 :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * x2)) = ((x0 * x3) - (((x1 - (1)) + x0) * x2)))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_ef1e4b394c0205ee655e :
-  forall x0 x1 x2 : R, (x1 = 0 \/ x1 * x2 = 1) -> (x0 >= (1)) -> (x1 > (0)) -> ((x1 * x1) = x0) -> (~ ((x0 * x2) = (x1))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_f662eb004640b0e003ab :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * ((((1) - x0) * x2) + (x0 * x4)))) = (((x0 * x3) - ((x1 * x0) * x4)) - ((((1) - x0) * (x1 - (1))) * x2)))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_f6bddd51eddf137e7006 :
+Lemma o_0099d9347f9b02840234 :
   forall x0 x1 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= ((1) - x0)) -> (((x1 - (1)) + x0) < (0)) -> False.
 Proof. intros; lra. Qed.
 
-Lemma o_f9b7af5cb4080dae2747 :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 > (0)) -> (((x2 <> (0)) /\ True) \/ ((x3 <> (0)) /\ True)) -> (((x2 * x0) + x3) = (0)) -> (((x2 * x1) + x3) = (0)) -> (~ (x0 = x1)) -> False.
+Lemma o_010037fa0f3e75f7c392 :
+  forall x0 x1 x2 x3 x4 x5 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (x5 > (0)) -> ((x5 * x4) < (0)) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_fad03d880f23fffa9f08 :
-  forall x0 x1 x2 x3 x4 x5 : R, ((((3) * x0) <= ((2) * x0)) /\ x5 = ((3) * x0) \/ ~ (((3) * x0) <= ((2) * x0)) /\ x5 = ((2) * x0)) -> (x0 > (0)) -> (x1 >= (0)) -> (x1 <= x0) -> (x2 >= (0)) -> (x2 <= x0) -> (((- x1) * x2) <= x3) -> (x3 <= (x1 * x2)) -> (x4 >= (0)) -> ((x4 * x4) = (((x1 * x1) + (x2 * x2)) - ((2) * x3))) -> (x1 = x0) -> (x2 = x0) -> (x3 = ((- x0) * x0)) -> (~ (x5 = x4)) -> False.
+Lemma o_0171a7e0d3b708f088b0 :
+  forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (1)) -> (~ (((x0 + x1) <= ((x0 * x0) + x1)) /\ ((x0 + x1) <= (x0 + x1)))) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_fbe7605e0f3cec64b2aa :
+Lemma o_01e444f9c1ce1ceed900 :
+  forall x0 x1 : R, (((x0 * x0) + (x1 * x1)) > (0)) -> (~ (~ ((((x0 * ((x0 + ((- (2)) * x0)) * (1 / 2))) + (x1 * ((x1 + ((- (2)) * x1)) * (1 / 2)))) = (0)) /\ (((((x0 + ((- (2)) * x0)) * (1 / 2)) <> (0)) /\ True) \/ ((((x1 + ((- (2)) * x1)) * (1 / 2)) <> (0)) /\ True))))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_0922e4ecaaf1f1ad82fa :
+  forall x0 x1 x2 x3 : R, ((x0 + (2)) = 0 \/ (x0 + (2)) * x3 = 1) -> (x0 >= (1)) -> (x1 > (0)) -> (x2 >= (0)) -> ((x1 * x2) <= (1)) -> (((x1 * ((2) * x3)) * x2) > (2)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_098eb7c399cb5e8fc222 :
+  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x1 - x6) <= x3) -> (x2 <= (x0 + x6)) -> (x3 <= ((x4 * x2) + x5)) -> (x1 > (((x4 * x0) + x5) + (((1) + x4) * x6))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_1131142229d77f6f0e43 :
+  forall x0 x1 : R, (x0 >= (0)) -> (x0 <= (1)) -> ((x0 * x0) <= x1) -> (x1 <= ((x0 * x0) + (((1) - x0) * ((1) - x0)))) -> ((x1 + (((x0 - (1)) * (x0 - (1))) - ((x0 - (0)) * (x0 - (0))))) > (2)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_15f52a6bf2e0c67a6cc9 :
+  forall x0 x1 x2 x3 : R, (x0 >= (1)) -> (~ (~ ((x1 = x0) /\ (x1 = (x0 + (1))) /\ (x2 = (x0 + (1))) /\ (x2 = x1) /\ (x3 = x2) /\ (x3 = x0) /\ (x3 = (x0 + (1)))))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_1b3a77189fd9e15880ed :
+  forall x0 x1 x2 : R, (x0 > x1) -> (x1 > (0)) -> (((3) * (x0 + x1)) = ((2) * ((1) - x2))) -> (((2) * (((2) - ((2) * x2)) - ((6) * x1))) <= (0)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_227e8d7562f6982fc18c :
+  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 < (1)) -> ((x1 * ((1) - x0)) >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (((((((1) - x0) * x2) + (x0 * x3)) - (x1 * ((((1) - x0) * x2) + (x0 * x4)))) * (0)) > (0)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_23dcd15c347eb6bc4c92 :
+  forall x0 x1 x2 : R, (((1) - x1) = 0 \/ ((1) - x1) * x2 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x1 < (1)) -> (x1 > ((1) - ((1) * x0))) -> (((1) - (x0 * x2)) >= (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_23e46220b772504f2102 :
+  forall x0 x1 x2 x3 x4 : R, (((x0 - (x2 * x1)) > (0)) /\ x4 = (1) \/ ~ ((x0 - (x2 * x1)) > (0)) /\ x4 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x3 <= (1)) -> ((x3 * (x0 - (x2 * x1))) > (x4 * (x0 - (x2 * x1)))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_24075d885125152fbbd4 :
+  forall x0 x1 x2 x3 x4 : R, ((x1 * x2) = 0 \/ (x1 * x2) * x4 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 >= (1)) -> (x3 > (1)) -> (~ ((((2) * (x3 * x0)) * x4) = (x3 * (((2) * x0) * x4)))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_270af152b7412426e956 :
+  forall x0 x1 : R, (x0 > (0)) -> (x0 >= ((1) + x1)) -> (((x1 - ((1) * x0)) - (x0 * x0)) >= (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_2a61fcbe7d1ce6c83471 :
+  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 >= (1)) -> (x3 > (0)) -> (x3 <= (1)) -> (x4 >= (x3 * x2)) -> (x5 >= (1)) -> (x5 <= x6) -> (x7 >= (0)) -> (x7 <= x6) -> (x8 >= (0)) -> (x8 <= x6) -> ((x3 * x2) < (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_2e34ec1217faa659fe7d :
+  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x3 > ((x1 + ((1) * x2)) * x0)) -> ((x3 - (x1 * x0)) <= (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_2e6e09496b922f236f69 :
+  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 = (x0 * x1)) -> (~ ((x2 + ((1) * x1)) = ((x0 + (1)) * x1))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_2e866341c79eb9b51f37 :
+  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x0 <= x1) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= x3) -> (x3 >= (0)) -> (x4 >= (0)) -> ((x4 * x4) = ((x0 * x0) * ((1) + x2))) -> (((1) + x3) < (0)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_30fad5a4deecfd356a53 :
+  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x2 - x0) <= x6) -> ((x0 - x2) <= x6) -> ((x0 - x6) > x2) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_329942c69cb9cef80720 :
+  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x0 <= x1) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x4 >= (0)) -> ((x4 * x4) = ((x0 * x0) * ((1) + x2))) -> ((2) < (0)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_353676d1aa9296fa7213 :
+  forall x0 x1 x2 x3 x4 : R, ((x0 > (((1) * x2) * x1)) /\ x4 = (x0 - (x2 * x1)) \/ ~ (x0 > (((1) * x2) * x1)) /\ x4 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> ((x3 * (x0 - (x2 * x1))) > x4) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_39ce25a7cde971b5d1af :
+  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (1)) -> (x1 >= ((x2 * x3) - (1))) -> ((x2 * x3) < (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_3da40c1ea7eb199d99f1 :
+  forall x0 x1 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x0 = x1) -> (~ (~ ((((1) * (1 / 2)) > ((1) - x0)) /\ (((1) * (1 / 2)) > x1)))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_40b9b204dd9cb04d4328 :
+  forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (0)) -> ((x0 * x1) < ((1) * x1)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_413ce1717d88ae025dcd :
+  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> ((x0 + x1) <= (1)) -> ((x2 + x3) <= (1)) -> (((1) * (1 / 2)) <= x4) -> (x4 <= (1)) -> (~ ((((((x5 - ((2) * x0)) + (1)) + ((x6 - ((2) * x3)) + (1))) + (((2) * x4) * (((x7 - x2) - x1) + (0)))) <= ((((x5 - ((2) * x0)) + (1)) + ((x6 - ((2) * x2)) + (1))) + (((2) * x4) * (((x7 - x2) - x0) + (1))))) \/ (((((x5 - ((2) * x0)) + (1)) + ((x6 - ((2) * x3)) + (1))) + (((2) * x4) * (((x7 - x2) - x1) + (0)))) <= ((((x5 - ((2) * x1)) + (1)) + ((x6 - ((2) * x3)) + (1))) + (((2) * x4) * (((x7 - x3) - x1) + (1))))))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_417744bff936da97cd80 :
+  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x1 - x6) <= x3) -> ((x3 - x1) <= x6) -> (((x4 * x3) + x5) > ((x4 * (x1 + x6)) + x5)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_42c898df0c0880257167 :
+  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * x2)) = ((x0 * x3) - (((x1 - (1)) + x0) * x2)))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_46057ea92f584804f9f6 :
+  forall x0 x1 x2 x3 x4 : R, ((x1 - (1)) = 0 \/ (x1 - (1)) * x4 = 1) -> (x0 > (0)) -> (x1 >= (2)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> ((x3 * x3) = ((x0 * x0) * (x1 * x4))) -> ((x1 * x4) < (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_4908cecb99584b664a07 :
+  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x1 <= x2) -> (x2 <= (1)) -> ((x0 * ((1) - x2)) > (x0 * ((1) - x1))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_4bbb3eeb5212ebe66867 :
+  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 > (0)) -> (x3 >= (2)) -> (x3 < (0)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_4be8d31a95b42296fc75 :
+  forall x0 x1 x2 x3 x4 : R, (x1 = 0 \/ x1 * x4 = 1) -> (x0 > (0)) -> (x1 >= (1)) -> (x2 >= (1)) -> (x3 >= (0)) -> (x3 <= ((2) * x0)) -> ((((1) * x4) * x3) > (((2) * x0) * x4)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_4dbdc558dfe11b238c1d :
+  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x0 - x6) <= x2) -> (x3 <= (x1 + x6)) -> (x2 <= ((x4 * x3) + x5)) -> (x0 > (((x4 * x1) + x5) + (((1) + x4) * x6))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_4dbfb3be01e5256718b4 :
+  forall x0 x1 : R, (x0 > (0)) -> (x1 > (0)) -> (x1 <= (1)) -> ((x0 * x1) > x0) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_4dc50666da5cbffdae48 :
+  forall x0 x1 x2 : R, ((x0 >= x2) /\ x1 = x0 \/ ~ (x0 >= x2) /\ x1 = x2) -> (x0 > x1) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_4fcc6600de1dba949c61 :
+  forall x0 x1 x2 x3 : R, ((((x1 + x2) - ((1) * x1)) >= (0)) /\ x0 = ((x1 + x2) - ((1) * x1)) \/ ~ (((x1 + x2) - ((1) * x1)) >= (0)) /\ x0 = (- ((x1 + x2) - ((1) * x1)))) -> ((x2 >= (0)) /\ x3 = x2 \/ ~ (x2 >= (0)) /\ x3 = (- x2)) -> (~ (x0 = x3)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_523bbe690bc7b7ec87fc :
+  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, ((((x0 + x1) - (x4 * (x2 + x3))) > (0)) /\ x5 = ((x0 + x1) - (x4 * (x2 + x3))) \/ ~ (((x0 + x1) - (x4 * (x2 + x3))) > (0)) /\ x5 = (0)) -> (((x0 - (x4 * x2)) > (0)) /\ x6 = (x0 - (x4 * x2)) \/ ~ ((x0 - (x4 * x2)) > (0)) /\ x6 = (0)) -> (((x1 - (x4 * x3)) > (0)) /\ x7 = (x1 - (x4 * x3)) \/ ~ ((x1 - (x4 * x3)) > (0)) /\ x7 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 >= (0)) -> ((x5 * (1)) > ((1) * (x6 + x7))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_533d196e7df1930c427a :
+  forall x0 x1 x2 x3 x4 : R, ((x2 >= x1) /\ x4 = (x2 - x1) \/ ~ (x2 >= x1) /\ x4 = ((x2 - x1) + x0)) -> (x0 >= (2)) -> (x1 >= (0)) -> (x1 < x0) -> (x2 >= (0)) -> (x2 < x0) -> (x3 = x4) -> (~ ((((x1 + x3) = x2) \/ ((x1 + x3) = (x2 + x0))) /\ (x3 >= (0)) /\ (x3 < x0))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_54d380f03a11ad3717d4 :
+  forall x0 x1 x2 x3 : R, (x0 >= (0)) -> (x0 <= x1) -> (x2 >= (0)) -> (x2 <= x3) -> ((((1) * x0) * x2) > (((1) * x1) * x3)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_5603a4de478910ebc14d :
+  forall x0 x1 x2 x3 x4 x5 x6 : R, (((1) * x0) >= (0)) -> (((1) * x1) >= (0)) -> (x2 >= x3) -> (x4 >= x5) -> (x3 >= (0)) -> (x5 >= (0)) -> (((x6 - (x0 * x2)) - (x1 * x4)) > ((x6 - (x0 * x3)) - (x1 * x5))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_5812da2731db3b26db3b :
+  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * ((((1) - x0) * x2) + (x0 * x4)))) = (((x0 * x3) - ((x1 * x0) * x4)) - ((((1) - x0) * (x1 - (1))) * x2)))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_599728b3215172f158ae :
+  forall x0 x1 x2 x3 x4 : R, (((2) * (x1 - (2))) = 0 \/ ((2) * (x1 - (2))) * x4 = 1) -> (x0 > (0)) -> (x1 >= (3)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> ((x3 * x3) = ((x0 * x0) * (x1 * x4))) -> ((x1 * x4) < (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_5a908fdb38c3ab1bb0c7 :
+  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 > (0)) -> (((1) * x2) > (0)) -> ((x1 * x2) <= (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_5cd50b0c6f6d4df6292c :
+  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 x10 : R, (x0 = 0 \/ x0 * x5 = 1) -> ((((1) - (x1 * x5)) <= (0)) /\ x4 = (0) \/ ~ (((1) - (x1 * x5)) <= (0)) /\ x4 = ((1) - (x1 * x5))) -> (x0 > (0)) -> (x1 >= x0) -> (~ ((((((x2 * x2) + (x0 * x0)) + x3) + (x4 * (x6 - x3))) - (((2) * x1) * (((x0 * x7) + (x8 * x9)) - (x2 * x10)))) = (((((x2 * x2) + (x0 * x0)) + x3) - (((2) * x1) * (((x0 * x7) + (x8 * x9)) - (x2 * x10)))) + ((0) * (x6 - x3))))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_5d98d42bef5350ec8329 :
+  forall x0 x1 x2 x3 x4 x5 : R, ((x2 <= x3) /\ x5 = x2 \/ ~ (x2 <= x3) /\ x5 = x3) -> ((x5 <= ((1) - x2)) /\ x4 = x5 \/ ~ (x5 <= ((1) - x2)) /\ x4 = ((1) - x2)) -> (x0 >= (1)) -> (x1 > (0)) -> (x1 <= x2) -> ((x2 + (x0 * x1)) = (1)) -> (x1 = x2) -> (x3 >= x2) -> (~ (((x2 * x2) + (((1) - x2) * x4)) = ((1) * ((x2 * x2) + (x0 * (x1 * x1)))))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_5f23b2036d1251a60d62 :
+  forall x0 x1 x2 x3 : R, (x0 >= (1)) -> (~ (~ ((x1 = (x0 + (1))) /\ (x2 = (x0 + (1))) /\ (x2 = x1) /\ (x3 = x2) /\ (x3 = x0) /\ (x3 = (x0 + (1)))))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_604a302dfcb69d75e72d :
+  forall x0 : R, (x0 >= (0)) -> (((2) * x0) <= (1)) -> ((x0 * x0) > (x0 * (1 / 2))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_6297c30be01b74d7df8b :
+  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * ((((1) - x0) * x2) + (x0 * x4)))) = (((x0 * x3) - ((x1 * x0) * x4)) - ((((1) - x0) * (x1 - (1))) * x2)))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_62a76335ff1c66a084c7 :
+  forall x0 x1 : R, (x0 = (0)) -> (x1 >= (0)) -> ((x1 * x0) = (0)) -> (x1 < (0)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_64edfe36a55d250b0e30 :
+  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (x0 >= (2)) -> (x1 = ((x2 - x3) - (x4 * x0))) -> (x1 >= (0)) -> (x1 < x0) -> (x5 = ((x1 + x6) - (x7 * x0))) -> (x5 >= (0)) -> (x5 < x0) -> (~ ((((x3 + x5) - (x3 + x1)) = (x6 - (x7 * x0))) /\ ((x5 >= (0)) /\ (x5 < x0)))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_65247fd17926dff2603c :
+  forall x0 x1 x2 x3 x4 x5 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= x2) -> (x3 >= (0)) -> (x4 >= (0)) -> ((((- x5) + (x3 * x0)) + (x4 * x1)) > (((- x5) + x3) + (x4 * x2))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_658394ab67dd558f2df1 :
+  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x1 <= (x0 * (x3 * x3))) -> (x2 <= (x3 * x3)) -> ((x4 * x4) <= (x1 * x2)) -> (((x1 + x2) + ((0) * x4)) > ((x0 + (1)) * (x3 * x3))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_65a028b06c85e049c0b9 :
+  forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (1)) -> ((x0 + x1) > ((1000) * (x0 + x1))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_69eb9cac72a641771c01 :
+  forall x0 x1 x2 : R, (x1 = 0 \/ x1 * x2 = 1) -> (x0 >= (1)) -> (x1 > (0)) -> ((x1 * x1) = x0) -> (~ ((x0 * x2) = (x1))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_6e44a47eef136e995e72 :
+  forall x0 x1 x2 x3 x4 x5 : R, ((((1) - x3) > (0)) /\ x4 = ((1) - x3) \/ ~ (((1) - x3) > (0)) /\ x4 = (0)) -> ((((1) - x2) > (0)) /\ x5 = ((1) - x2) \/ ~ (((1) - x2) > (0)) /\ x5 = (0)) -> (x0 >= (0)) -> (x0 <= x1) -> (x2 >= (0)) -> (x3 >= x2) -> ((x0 * x4) > (x1 * x5)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_6f2da745d832c5c3a29a :
+  forall x0 x1 : R, (((x0 * x0) + (x1 * x1)) > (0)) -> (~ (~ ((((x0 * ((x0 + ((- x0) * (1 / 2))) * (1 / 2))) + (x1 * ((x1 + ((- x1) * (1 / 2))) * (1 / 2)))) = (0)) /\ (((((x0 + ((- x0) * (1 / 2))) * (1 / 2)) <> (0)) /\ True) \/ ((((x1 + ((- x1) * (1 / 2))) * (1 / 2)) <> (0)) /\ True))))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_72eaa18112cd7069544d :
+  forall x0 x1 x2 x3 x4 : R, ((x1 - (1)) = 0 \/ (x1 - (1)) * x4 = 1) -> (x0 > (0)) -> (x1 >= (2)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= ((1) + ((x1 - (1)) * x2))) -> ((x1 * x4) < (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_73076334be3efa526a00 :
+  forall x0 x1 x2 : R, ((((1) - x1) <= (0)) /\ x0 = (0) \/ ~ (((1) - x1) <= (0)) /\ x0 = ((1) - x1)) -> ((x1 < (1)) /\ x2 = (- (1)) \/ ~ (x1 < (1)) /\ x2 = (0)) -> (x0 = (0)) -> (~ (x2 = (0))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_75b4922412c5ce86dc9f :
+  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x1 <= (x0 * x0)) -> ((x1 + (x2 * x2)) > ((x0 + x2) * (x0 + x2))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_75e4a24cc67bfa7e0e74 :
   forall x0 x1 : R, (x0 > (0)) -> ((((x0 * x0) + (x1 * x1)) * ((((1) + x0) * ((1) + x0)) + (x1 * x1))) < (x1 * x1 * x1 * x1)) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_fd86a3033a84f7b8ed34 :
+Lemma o_7604274f4cbef94b33d6 :
+  forall x0 x1 x2 : R, (((x0 + (1)) + (1)) = 0 \/ ((x0 + (1)) + (1)) * x1 = 1) -> ((x0 + (1)) = 0 \/ (x0 + (1)) * x2 = 1) -> (x0 >= (0)) -> (~ (((x0 + (1)) >= (0)) /\ (((x0 + (1)) * x1) > (x0 * x2)))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_77f136e8ac7e11b1b104 :
+  forall x0 x1 x2 x3 x4 : R, ((x1 > (((1) * x3) * x2)) /\ x4 = (x1 - (x3 * x2)) \/ ~ (x1 > (((1) * x3) * x2)) /\ x4 = (0)) -> (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 > (0)) -> ((x0 * (x1 - (x3 * x2))) > x4) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_77f7b83699b3e90bdf93 :
+  forall x0 x1 x2 x3 : R, ((x0 >= x1) /\ x2 = x0 \/ ~ (x0 >= x1) /\ x2 = x1) -> (x2 = 0 \/ x2 * x3 = 1) -> (x0 > (0)) -> (x1 >= (0)) -> (~ ((((x0 * x3) * x1) <= ((1) * x0)) /\ ((x0 * x3) > (0)) /\ ((x1 <= x0) -> ((x0 * x3) = (1))))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_7c1806dc3ffccb23cbd8 :
+  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (1)) -> (x4 >= (0)) -> (x1 <= ((x3 * x2) + x4)) -> ((x0 * x1) > (x0 * ((((1) * x3) * x2) + x4))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_7cf56f5b21e56cd36a04 :
+  forall x0 x1 x2 x3 : R, (x0 = 0 \/ x0 * x3 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 >= (0)) -> ((x0 * x2) <= x1) -> (x2 > (((1) * x1) * x3)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_7ecadec8de0dbf2a407e :
+  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 = 0 \/ x0 * x5 = 1) -> (x0 >= (3)) -> (x1 >= (0)) -> (((((x2 * x2) + (x3 * x3)) + (x4 - ((1) * x1))) - ((((x2 + x3) + x6) * ((x2 + x3) + x6)) * x5)) > ((((x2 * x2) + (x3 * x3)) + x4) - ((((x2 + x3) + x6) * ((x2 + x3) + x6)) * x5))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_7ef11e3a0cb0e855f414 :
+  forall x0 x1 x2 : R, (x1 = 0 \/ x1 * x2 = 1) -> (x0 >= (1)) -> (x0 <= (50)) -> (x1 >= (200000)) -> ((((1000) * x0) * x2) > (1)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_8015e139ebe2ebad8464 :
+  forall x0 x1 x2 x3 x4 : R, (x0 = 0 \/ x0 * x2 = 1) -> (x0 >= (1)) -> (x1 > (0)) -> (~ (((((x3 + x1) + x4) * x2) - ((x3 + x4) * x2)) = (((1) * x1) * x2))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_8a10c90befc1158082ef :
+  forall x0 x1 x2 x3 : R, ((x1 - x2) = 0 \/ (x1 - x2) * x3 = 1) -> (x0 > (0)) -> (x1 > x2) -> (~ (((x0 * x3) * (x1 - x2)) = ((1) * x0))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_8a8776b41e43b8281a8a :
+  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x0 <= (x1 * x1)) -> (x2 >= (0)) -> (x2 <= (x3 * x3)) -> (x4 <= (x0 * x2)) -> (x4 > ((1) * ((x1 * x3) * (x1 * x3)))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_8c01e8b13bcdd8cbc295 :
+  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (1)) -> (x1 >= ((x2 * x3) - (1))) -> (x1 < (0)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_8d976eae9a2211cde22e :
+  forall x0 : R, (x0 >= (1)) -> (((((4) * x0) * ((4) * x0)) + (1)) <= (x0 * (((4) * x0) + (1)))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_8e13075acd595ac9dcd7 :
+  forall x0 x1 x2 x3 x4 x5 : R, (((4) * x1) = 0 \/ ((4) * x1) * x5 = 1) -> (((0) < ((1) - x1)) /\ x4 = ((1) - (0)) \/ ~ ((0) < ((1) - x1)) /\ x4 = (((((1) + x1) - (0)) * (((1) + x1) - (0))) * x5)) -> (((0) > ((1) + x1)) /\ x3 = (0) \/ ~ ((0) > ((1) + x1)) /\ x3 = x4) -> (x0 > (0)) -> (x1 > (0)) -> (x1 < (1)) -> (x2 >= (0)) -> ((((x0 * (1 / 2)) * (x2 * x2)) + (0)) <= x3) -> ((x0 * (x2 * x2)) > (2)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_8f9d35e0a0e98aceabbf :
+  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (1)) -> (x1 >= (x2 * x3)) -> ((x2 * x3) < (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_8fe01692ca597488751b :
+  forall x0 x1 x2 : R, (x0 >= (0)) -> ((x0 * x1) <= (x0 * (x1 + x2))) -> ((x0 * x1) <= (x0 * (x1 - x2))) -> (~ ((x0 * (x1 - x2)) = (x0 * x1))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_91d564cc6918de8251cd :
+  forall x0 x1 x2 : R, (x0 >= x1) -> (x1 >= x2) -> ((((- ((x0 * x0) - (x1 * x1))) * (1 / 2)) + (x2 * (x0 - x1))) > (((- (1)) * (x1 - x2)) * (x0 - x1))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_9765f4a8a9d2e80b2893 :
   forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 > (0)) -> (x3 >= (1)) -> (x3 < (0)) -> False.
 Proof. intros; lra. Qed.
 
-Lemma o_ff051e969f0ccafa570a :
+Lemma o_986e47a2c6e6633719bc :
+  forall x0 : R, (x0 >= (0)) -> (x0 <= (1)) -> ((x0 * ((1) - x0)) < (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_991f4d85edcfdee2a7f2 :
+  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> ((x3 * x3) <= (x1 * x2)) -> (x1 <= (x0 * x3)) -> (((x1 - ((((2) * ((1) * (1 / 2))) * x0) * x3)) + ((((((1) * (1 / 2)) * ((1) * (1 / 2))) * x0) * x0) * x2)) > ((((x0 * (1 / 2)) * (1)) * ((x0 * (1 / 2)) * (1))) * x2)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_9db35e97d6fa988bfc09 :
+  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (1)) -> (x1 >= (x2 * x3)) -> (x1 < (0)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_a02bc0395384f1c58ba8 :
+  forall x0 x1 x2 x3 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 <= (x0 * x1)) -> (x2 >= ((- x0) * x1)) -> (x3 >= (0)) -> (((4) * (x3 * x3)) = (((x0 * x0) + (x1 * x1)) + ((2) * x2))) -> (((2) * x3) > ((1) * (x0 + x1))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_a2c3cfd078a1dcf34932 :
+  forall x0 x1 x2 x3 : R, (x0 >= (1)) -> (~ (~ ((x1 = x0) /\ (x1 = (x0 + (1))) /\ (x2 = (x0 + (1))) /\ (x2 = x1) /\ (x3 = x2) /\ (x3 = (x0 + (1)))))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_a3411b6d6a39d61a940c :
+  forall x0 x1 x2 x3 : R, ((((x0 + ((2) * x1)) - (((2) * x0) * x1)) - ((3) * (x1 * x1))) = x2) -> (x3 >= (0)) -> ((x3 * x3) = ((((x0 * x0) + x0) - ((3) * x2)) + (1))) -> (~ ((x1 = (((x3 - x0) + (1)) * (1 / 3))) \/ (x1 = ((((- x3) - x0) + (1)) * (1 / 3))))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_a4eb4495d7490ff6b083 :
+  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 >= (1)) -> (x3 > (0)) -> (x3 <= (1)) -> (x4 >= (x3 * x2)) -> (x5 >= (1)) -> (x5 <= x6) -> (x7 >= (0)) -> (x7 <= x6) -> (x8 >= (0)) -> (x8 <= x6) -> (x4 < (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_a5de918c1cec9b7d9cf7 :
+  forall x0 x1 x2 x3 : R, (((1) + x0) = 0 \/ ((1) + x0) * x3 = 1) -> (x0 >= (1)) -> (x1 >= (0)) -> (x2 > (0)) -> (x1 <= (((1) * x3) * x2)) -> ((((1) + x0) * x1) > x2) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_a60053b353872fadbb0c :
+  forall x0 x1 : R, ((x0 * (1)) = 0 \/ (x0 * (1)) * x1 = 1) -> (x0 > (0)) -> ((x0 * (((2) * ((x0 * (1)) + (1))) * x1)) <= x0) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_a7b2d5696fceadf4f461 :
+  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (2)) -> (x1 >= (0)) -> (x1 < x0) -> ((((x2 - x3) - x1) - (1)) = ((x4 * x0) + x5)) -> (x5 >= (0)) -> (x5 < x0) -> (x6 = (x5 + (1))) -> (~ ((x6 >= (1)) /\ (x6 <= (x0 + (1))) /\ ((((x2 - x3) - x6) - x1) = (x4 * x0)))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_a89d185b7f8893b6a214 :
+  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (x0 <= ((x1 * x2) + (x3 * x4))) -> (x5 >= (0)) -> (x4 >= (0)) -> (x6 >= (0)) -> (x7 >= (0)) -> (x1 >= (1)) -> (x3 >= (0)) -> (x6 <= ((x1 * x7) + x3)) -> ((x0 + (((1) * x5) * x6)) > ((x1 * (x2 + (x5 * x7))) + (x3 * (x4 + x5)))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_abb0c32d65a4080bddaa :
+  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 > (0)) -> (((- x0) * x1) <= x2) -> (x2 <= (x0 * x1)) -> (~ ((x2 <= (x0 * x1)) /\ ((- x2) <= (x0 * x1)))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_abf90886036f43adea11 :
+  forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (0)) -> (x1 < (1)) -> (~ (((x0 * (0)) + x1) < (1))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_ace1ad30d0ecf7f26c3d :
+  forall x0 x1 x2 x3 : R, ((((1) + x1) < (1)) /\ x2 = (- (1)) \/ ~ (((1) + x1) < (1)) /\ x2 = (0)) -> ((((1) - x1) < (1)) /\ x3 = (- (1)) \/ ~ (((1) - x1) < (1)) /\ x3 = (0)) -> (x0 > (0)) -> (x1 > (0)) -> ((((2) * x0) * x1) < (1)) -> (((10) * x1) < (1)) -> ((x2 - x3) <= (((2) * x0) * x1)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_ad0fe140afeb2a34f56c :
+  forall x0 x1 x2 x3 x4 : R, (x0 <= (x1 * x2)) -> (x3 <= (x4 * x2)) -> (x1 >= (0)) -> (x4 >= (0)) -> (x2 >= (0)) -> ((x0 + x3) > (((1) * (x1 + x4)) * x2)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_b4d2ea62306afb38cf2f :
+  forall x0 x1 x2 : R, (x0 < (1)) -> (x1 > (0)) -> ((x0 + x1) < (1)) -> ((((1) - x0) - x1) >= (((1) - x0) - (x2 * x1))) -> ((((1) - x0) + x1) >= (((1) - x0) + (x2 * x1))) -> (~ (x2 = (1))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_b55f8387f041fc7b5dbb :
+  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x1 > (0)) -> (((x0 + x1) * x2) <= ((x1 * x3) + (x0 * x4))) -> (((1) * ((x0 * (x4 - x2)) - (x1 * (x2 - x3)))) < (0)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_b5677be775529627cffe :
+  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, ((x0 * x1) = 0 \/ (x0 * x1) * x4 = 1) -> (x0 > (0)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 = ((1) * x4)) -> (x5 >= (0)) -> (x5 <= x3) -> (x6 >= (0)) -> (x6 <= x3) -> (x7 <= ((x5 * x2) + (x6 * x2))) -> (x7 > (((2) * x2) * x4)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_b6273f624b5c0db0173a :
+  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> ((x1 - (x2 * x3)) <= x4) -> ((x1 - (x5 * x3)) <= x6) -> ((x1 - (((x0 * x2) + (((1) - x0) * x5)) * x3)) > ((x0 * x4) + (((1) - x0) * x6))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_b77fa34d9cc438693077 :
+  forall x0 x1 x2 x3 : R, ((((1) * (1 / 2)) >= (x0 - x1)) /\ (((1) * (1 / 2)) >= (x1 - x0))) -> ((((1) * (1 / 2)) >= (x2 - x3)) /\ (((1) * (1 / 2)) >= (x3 - x2))) -> (x1 >= x3) -> (~ (((x0 - x2) <= ((x1 - x3) + (1))) /\ ((x2 - x0) <= ((x1 - x3) + (1))))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_beb21b2d154836427bfb :
+  forall x0 x1 x2 x3 x4 : R, (x0 >= (1)) -> (x1 >= (0)) -> (x2 >= (0)) -> ((x1 + x2) <= (1)) -> (x3 > (0)) -> (x4 >= ((x0 - (x1 * x0)) - (x2 * x0))) -> (x3 <= (((1) - x1) - x2)) -> (x4 < (x3 * x0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_bf958567b9791daf0fb3 :
+  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ (((x1 * x0) >= (0)) /\ ((((1) - x0) * (x1 - (1))) >= (0)))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_c0c572e4548a8f3e9318 :
+  forall x0 x1 x2 x3 x4 x5 : R, (x0 >= (4)) -> (x1 >= (1)) -> (x2 >= (0)) -> (((x0 * (1 / 2)) - (x1 * x2)) >= (1)) -> (x3 = (x4 - (x5 * x0))) -> (((2) * x3) >= (- x0)) -> (((2) * x3) < x0) -> (x4 = (((x1 * x2) + ((x0 * (1 / 2)) - (x1 * x2))) - (0))) -> (~ ((x3 <> x4) /\ True)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_c1f63d9854203ba5e58d :
+  forall x0 x1 x2 : R, (x0 > (0)) -> (x1 >= (0)) -> (x1 <= x2) -> (((1) * ((x0 + x1) * (x0 + x1))) > ((1) * ((x0 + x2) * (x0 + x2)))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_c3f1583f60ec99b6adca :
+  forall x0 x1 x2 x3 x4 : R, (x3 = 0 \/ x3 * x4 = 1) -> (x0 > x1) -> (x1 > (0)) -> (((3) * (x0 + x1)) = ((2) * ((1) - x2))) -> (x3 >= (2)) -> (((((2) - ((2) * x2)) - ((6) * x1)) + ((((2) - ((2) * x2)) - ((6) * x0)) * x4)) <= (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_c7c93b10bf34f676248b :
   forall x0 x1 : R, (x0 >= (0)) -> (((2) * x0) <= (1)) -> (x1 <= ((((1) - x0) * ((1) - x0)) + (x0 * x0))) -> (x1 > ((1) - x0)) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_ffb61e1251edfa11d4f4 :
+Lemma o_ceb83c3bba400eda7e96 :
+  forall x0 x1 x2 x3 x4 x5 : R, ((x1 <= x3) /\ x5 = x1 \/ ~ (x1 <= x3) /\ x5 = x3) -> ((x5 <= ((1) - x1)) /\ x4 = x5 \/ ~ (x5 <= ((1) - x1)) /\ x4 = ((1) - x1)) -> (x0 > (0)) -> (x0 <= x1) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= x0) -> (x2 <= x3) -> (x2 <= ((1) - x0)) -> (x3 > (0)) -> (((1) * (1 / 2)) >= x3) -> (((x0 * x0) + (x2 * ((1) - x0))) > ((1) * ((x1 * x1) + (((1) - x1) * x4)))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_d1c87d8a29651847a938 :
+  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * x2)) = ((x0 * x3) - (((x1 - (1)) + x0) * x2)))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_d9ffabd2647d34b2eea4 :
+  forall x0 x1 : R, (x0 > x1) -> (x1 > (0)) -> (~ (((x0 * (x0 - x1)) > (0)) /\ (((((2) * x0) - ((2) * x1)) <> (0)) /\ True))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_deb756e5d9a27a3efe88 :
+  forall x0 x1 x2 x3 : R, ((x1 <= x2) /\ x3 = (1) \/ ~ (x1 <= x2) /\ x3 = (0)) -> (x0 >= (0)) -> (x0 <= (1)) -> (x1 > (0)) -> (x2 > (0)) -> (((x0 - x3) * (x1 - x2)) < (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_e2777aeee3465f575354 :
+  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 > (0)) -> (((x2 <> (0)) /\ True) \/ ((x3 <> (0)) /\ True)) -> (((x2 * x0) + x3) = (0)) -> (((x2 * x1) + x3) = (0)) -> (~ (x0 = x1)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_e2af6bc97e314609e5d6 :
+  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x0 - x6) <= x2) -> (x2 <= ((x4 * x3) + x5)) -> ((x0 - x6) > ((x4 * x3) + x5)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_e7a828e35c43363168e3 :
+  forall x0 x1 x2 x3 x4 x5 : R, ((x2 <= x3) /\ x5 = x2 \/ ~ (x2 <= x3) /\ x5 = x3) -> ((x5 <= ((1) - x2)) /\ x4 = x5 \/ ~ (x5 <= ((1) - x2)) /\ x4 = ((1) - x2)) -> (x0 >= (1)) -> (x1 > (0)) -> (x1 <= x2) -> ((x2 + (x0 * x1)) = (1)) -> (x3 = x1) -> (~ (((x2 * x2) + (((1) - x2) * x4)) = ((1) * ((x2 * x2) + (x0 * (x1 * x1)))))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_ea9ccc1178f9c3d665f0 :
+  forall x0 x1 x2 x3 x4 : R, (((2) * (x1 - (2))) = 0 \/ ((2) * (x1 - (2))) * x4 = 1) -> (x0 > (0)) -> (x1 >= (3)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= ((2) + ((x1 - (2)) * x2))) -> ((x1 * x4) < (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_ed03508ae4e8287bd636 :
+  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 >= (0)) -> (x5 >= (0)) -> (x6 >= (0)) -> (x7 >= (0)) -> (x0 = (0)) -> (x3 = (0)) -> (x0 = (x4 * x6)) -> (x1 = (x4 * x7)) -> (x2 = (x5 * x6)) -> (x3 = (x5 * x7)) -> (~ ((x1 = (0)) \/ (x2 = (0)))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_eeb69e63dc1fbe7ab0be :
+  forall x0 x1 x2 x3 : R, (((2) * x2) = 0 \/ ((2) * x2) * x3 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 > (0)) -> (x2 <= (1)) -> ((x0 + ((x1 * x1) * (1 / 2))) > (x0 + ((x1 * x1) * x3))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_f4aa1960c8b58ff25c67 :
   forall x0 x1 x2 x3 x4 : R, ((((1) - x1) <= (0)) /\ x0 = (0) \/ ~ (((1) - x1) <= (0)) /\ x0 = ((1) - x1)) -> ((((1) - x3) <= (0)) /\ x2 = (0) \/ ~ (((1) - x3) <= (0)) /\ x2 = ((1) - x3)) -> ((x3 < (1)) /\ x4 = (- (1)) \/ ~ (x3 < (1)) /\ x4 = (0)) -> (x0 < (x2 + (x4 * (x1 - x3)))) -> False.
 Proof. intros; nra. Qed.
+
+Lemma o_f4c5f51e840d7b4935b2 :
+  forall x0 x1 x2 x3 x4 : R, (x0 = 0 \/ x0 * x3 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 > (((2) * x1) * x3)) -> (x4 >= (x0 * x2)) -> (x4 <= ((2) * x1)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_f8d0f4be67069cdc65a3 :
+  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 = ((- x0) - (1))) -> (x2 = (x1 - x0)) -> (x2 >= (0)) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_fa17ffd8e44f7803add8 :
+  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 >= (0)) -> (x5 >= (0)) -> (x5 <= (1)) -> (x6 >= (0)) -> (x7 >= (0)) -> (x2 = ((x5 * x6) + (((1) - x5) * x7))) -> (x8 <= ((x1 * (1 / 2)) * x6)) -> (x9 <= ((x1 * (1 / 2)) * x7)) -> (x3 <= ((x5 * x8) + (((1) - x5) * x9))) -> (x3 > ((1) * ((x1 * (1 / 2)) * x2))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_fb2079291d7894cd5c46 :
+  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (((1) - x1) * ((1) - x1))) -> (((((1) * (x0 * x0)) * (x1 * x1)) * x2) > (((x0 * x0) * (x1 * x1)) * (((1) - x1) * ((1) - x1)))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_fd083fd7b928e8c4f2e9 :
+  forall x0 x1 x2 x3 x4 x5 : R, (((1) * x0) >= (0)) -> (((1) * x0) <= x1) -> ((- x2) <= x3) -> (x3 <= x2) -> (x4 = ((x5 + x0) + x3)) -> (~ ((((x4 - x1) - x2) <= x5) /\ (x5 <= (x4 + x2)))) -> False.
+Proof. intros; lra. Qed.
