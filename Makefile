@@ -34,7 +34,7 @@ test: venv lint  ## lint and all tests
 quick: venv  ## the tests that take seconds
 	$(BIN)/python -m pytest -q -n 2 -m 'not slow'
 
-lint: venv  ## ruff, and mypy --strict on reference, accountant, paper_claims and the logic
+lint: venv  ## ruff, and mypy: strict, but for the checks, whose defaults are their types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

@@ -185,7 +185,9 @@ def _summation(plan: Deployment, secagg: SecAggPlan | None) -> Iterator[Premise]
             PROMISED,
             "a user publishes its own masking key. Another key makes the sum wrong, and nobody notices",
         )
-        yield Premise(PROMISED, "a round that stops is repeated with new keys and new noise")
+        yield Premise(
+            PROMISED, "a round that stops is repeated under a new name, with new keys and new noise"
+        )
     else:
         yield Premise(
             PROMISED,

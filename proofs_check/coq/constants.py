@@ -142,7 +142,8 @@ def formulas_of(statement: str, page: str, texts: Mapping[str, str]) -> list[str
         if theory != THEORY
         for name, body in DEFINED.findall(coq.without_comments(texts[theory]))
     }
-    found, queue = set(), [statement]
+    found: set[str] = set()
+    queue = [statement]
     while queue:
         new = coq.words(queue.pop()) - found
         found |= new

@@ -25,7 +25,7 @@ LOGITS = [sp.log(A), sp.log(B), sp.log(G)]
 def shares_and_norm(shift: int) -> Outcome:
     """The closed forms of a pattern against e^z over the sum of all e^z, and its norm against the sum of squares."""
     total = A + (1 + j) * B + G + (K - 3 - j)
-    shares = formulas.pattern_shares(*LOGITS, j, K, SYMBOLIC)
+    shares = formulas.pattern_shares(LOGITS[0], LOGITS[1], LOGITS[2], j, K, SYMBOLIC)
     a, b, g = sp.symbols("a b g", real=True)
     mean = shift * (a + (1 + j) * b + g) / K
     squares = (a - mean) ** 2 + (1 + j) * (b - mean) ** 2 + (g - mean) ** 2 + (K - 3 - j) * mean**2
@@ -82,7 +82,9 @@ MOVED = (  # the logit, the share that moves with it, whose logit it is (label, 
 
 def shares_move(sign: int) -> Outcome:
     """e^a d/d(e^a) and so on: a share changes by itself times (1 if the logit is its own, minus the share moved)."""
-    closed = dict(zip(SHARES, formulas.pattern_shares(*LOGITS, j, K, SYMBOLIC), strict=True))
+    closed = dict(
+        zip(SHARES, formulas.pattern_shares(LOGITS[0], LOGITS[1], LOGITS[2], j, K, SYMBOLIC), strict=True)
+    )
     S = (j * rival + single + (K - 3 - j) * other).subs(closed)
     rest = formulas.pattern_rest_log(LOGITS[1], LOGITS[2], j, K, SYMBOLIC)
     gaps = []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 import z3
@@ -47,7 +48,7 @@ STARTED = "reading:honest-before-dropouts"
 def with_dropouts(rho: Fraction) -> Outcome:
     """tw honest users start, rho w of them drop out: delta(0.6) at what is left against delta(0.6) at σ; t = 1/2."""
     left = (HONEST - rho) * USERS
-    truth = delta_at(
+    truth: Any = delta_at(
         lambda: formulas.effective_noise(exact(SIGMA), exact(left), exact(HONEST), exact(USERS), BALLS)
     )
     target = Fraction(1, 10**5)

@@ -165,7 +165,7 @@ def _registered(
             name_of(need) for need in needs if callable(need) and name_of(need) not in _REGISTERED
         ]:
             raise ValueError(f"{name} needs {', '.join(unknown)}, which is no check")
-        controls = (*(partial(run, **change) for change in changes), *others)
+        controls: tuple[Control, ...] = (*(partial(run, **change) for change in changes), *others)
         scope = at if every is None else every
         assert scope is not None
         universal = every is not None

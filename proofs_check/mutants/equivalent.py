@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -38,7 +39,7 @@ def shown_equal(mutant: Mutant) -> str:
 
 def quickly_shown_equal(mutant: Mutant) -> str:
     """The same by z3 alone with few steps, so that it may be asked of every mutant."""
-    return _attempt(mutant, lambda *functions: _by_z3(*functions, steps=FEW_STEPS))
+    return _attempt(mutant, partial(_by_z3, steps=FEW_STEPS))
 
 
 def _attempt(mutant: Mutant, method: Callable[..., str]) -> str:

@@ -156,13 +156,13 @@ def _call(node: ast.Call) -> Iterator[ast.AST]:
         arguments = list(node.args)
         arguments[first], arguments[second] = arguments[second], arguments[first]
         yield ast.Call(node.func, arguments, node.keywords)
-    if name in EXCHANGED_CALLS:
+    if name in EXCHANGED_CALLS and isinstance(node.func, ast.Attribute):
         yield ast.Call(
             ast.Attribute(node.func.value, EXCHANGED_CALLS[name], ast.Load()), node.args, node.keywords
         )
         for i in range(len(node.args)):
-            left = node.args[:i] + node.args[i + 1 :]
-            yield ast.Call(node.func, left, node.keywords) if len(left) > 1 else left[0]
+            others = node.args[:i] + node.args[i + 1 :]
+            yield ast.Call(node.func, others, node.keywords) if len(others) > 1 else others[0]
     if name in DROPPED_CALLS:
         yield node.args[0]
     if name == "if_less":

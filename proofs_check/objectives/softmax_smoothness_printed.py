@@ -96,8 +96,7 @@ def line_5(La, x, s):
 
 def compare(left, right, names: tuple[str, str], s=PROBABILITIES) -> Outcome:
     """Two displayed lines at Λ = 1/10, x = (1, 2) and three (or the given) probabilities."""
-    values = [line(RIDGE, RECORD, s) for line in (left, right)]
-    return equal_at(*values, names, Lambda=RIDGE, x=RECORD, s=s)
+    return equal_at(left(RIDGE, RECORD, s), right(RIDGE, RECORD, s), names, Lambda=RIDGE, x=RECORD, s=s)
 
 
 @check(
@@ -195,7 +194,7 @@ def summand_7(La, a, o, s):
     "step:doubling",
     "smt",
     every="every K and dimension, summand by summand",
-    wrong={"right": lambda *v: summand_5(*v, doubled=0)},
+    wrong={"right": lambda La, a, o, s: summand_5(La, a, o, s, doubled=0)},
 )
 def doubling_a_term_only_adds(right=summand_5):
     """Line 4 <= line 5: x_l^4 s^2(1-s)^2 is counted twice."""

@@ -20,8 +20,8 @@ from proofs_check.recorded.estimates import Estimate, accuracy, difference
 SVM, SOFT, SECSUM, GRADAVG = (
     {"method": name} for name in ("SVM", "SoftmaxReg", "GradAvg + SecSum", "GradAvg")
 )
-DIGITS = {"data": "digits"}
-CANCER = {"data": "breast-cancer"}
+DIGITS: dict[str, Any] = {"data": "digits"}
+CANCER: dict[str, Any] = {"data": "breast-cancer"}
 TEN = {"w": 10}
 
 

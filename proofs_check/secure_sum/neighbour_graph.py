@@ -70,7 +70,7 @@ def rings() -> Iterator[tuple[int, int, Graph]]:
             yield w, k, neighbour_graph(names, k, scripted(tuple(range(w - 1, 0, -1))))
 
 
-def never_more_often(happens, chosen, bound, settings) -> Outcome:  # type: ignore[no-untyped-def]
+def never_more_often(happens, chosen, bound, settings) -> Outcome:
     """For every ring, setting and number of chosen users: the share of the sets in which it happens, against the bound."""
     for w, k, graph in rings():
         for number, setting in product(chosen(w), settings(k)):

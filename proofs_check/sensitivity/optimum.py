@@ -84,8 +84,8 @@ def dual_coordinate_descent(x: Sequence[Vector], y: Sequence[int], steps: int) -
     alpha, f = [Fraction(0)] * len(y), [Fraction(0)] * len(x[0])
     for step in range(steps):
         j = step % len(y)
-        margin = y[j] * sum(a * b for a, b in zip(f, x[j], strict=True))
-        best = min(max(alpha[j] + (1 - margin) / sum(a * a for a in x[j]), Fraction(0)), C)
+        margin = y[j] * sum((a * b for a, b in zip(f, x[j], strict=True)), Fraction(0))
+        best = min(max(alpha[j] + (1 - margin) / sum((a * a for a in x[j]), Fraction(0)), Fraction(0)), C)
         f = [a + (best - alpha[j]) * y[j] * b for a, b in zip(f, x[j], strict=True)]
         alpha[j] = best
     return f

@@ -7,6 +7,7 @@ For every K, space, dataset, batch plan and number of whole passes. D is the lar
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import z3
 
@@ -31,7 +32,7 @@ from proofs_check.sensitivity.closed_forms import (
 from proofs_check.sensitivity.theorem_r import lone_record, z2
 from reference import formulas
 
-_curved = {
+_curved: dict[str, Any] = {
     "grad": gradient,
     "given": {**BOUNDED, **ONE_HOT, "smooth": beta >= softmax.SPECTRAL},
     "meets": ["cocoercive", "smooth"],
@@ -40,13 +41,23 @@ _curved = {
         smooth_enough("the cross-entropy in the ball", gradient, softmax.COCOERCIVE, softmax.gamma),
     ],
 }
-_bounded = {
+_bounded: dict[str, Any] = {
     "D": 2 * G,
     "meets": ["gap"],
     "by": [two_gradients("two softmax gradients", gradient, softmax.GRADIENT)],
 }
-_loss = {**_curved, "D": 2 * G, "meets": [*_curved["meets"], "gap"], "by": [*_curved["by"], *_bounded["by"]]}
-_printed = {"beta": softmax.PRINTED, "given": SIZES, "meets": ["smooth"], "by": [softmax.LARGER]}
+_loss: dict[str, Any] = {
+    **_curved,
+    "D": 2 * G,
+    "meets": [*_curved["meets"], "gap"],
+    "by": [*_curved["by"], *_bounded["by"]],
+}
+_printed: dict[str, Any] = {
+    "beta": softmax.PRINTED,
+    "given": SIZES,
+    "meets": ["smooth"],
+    "by": [softmax.LARGER],
+}
 DIAMETER = instance("sensitivity of SoftmaxReg, by the gradient diameter", ON_BALL, **_curved)
 SPECTRAL = instance("sensitivity of SoftmaxReg", DIAMETER, **_bounded)
 PRINTED = instance("sensitivity of SoftmaxReg, printed beta", SPECTRAL, **_printed)

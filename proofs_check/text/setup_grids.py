@@ -122,13 +122,13 @@ def the_factor_is_the_root(power=1):
 
 def user_level_wins(group: int, settings: Sequence[tuple]) -> int:
     """In how many of the settings 2R is below the printed bound for `group` records: n = 50, c = 34.854, SoftmaxReg."""
-    c, n = exact(Fraction("34.854")), exact(50)
-    wins = 0
-    for radius, ridge in settings:
-        values = exact(Fraction(ridge)), exact(Fraction(radius))
-        printed = certified(lambda at=values: formulas.sensitivity_softmax(*at, c, n, BALLS) * group)
-        wins += bool(2 * Fraction(radius) < printed)
-    return wins
+
+    def wins(radius: str, ridge: str) -> bool:
+        Lambda, R, c, n = (exact(Fraction(value)) for value in (ridge, radius, "34.854", 50))
+        printed = certified(lambda: formulas.sensitivity_softmax(Lambda, R, c, n, BALLS) * group)
+        return bool(2 * Fraction(radius) < printed)
+
+    return sum(wins(radius, ridge) for radius, ridge in settings)
 
 
 @check_pivot(
