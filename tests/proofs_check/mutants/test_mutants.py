@@ -21,7 +21,7 @@ from proofs_check.mutants.noticing import PLAIN, TookTooLong, kills_of, outcome_
 from proofs_check.mutants.theorems import callers, known_theorems, theorems_using
 from reference import formulas
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SMALL = '''
 def f(x, y, num):
     """A constant 7 in a docstring is left alone."""

@@ -19,7 +19,7 @@ from proofs_check.logic.rules import Theorem
 from proofs_check.logic.statements import rested_on, source_of
 from proofs_check.method.check import all_checks, modules_of_rooms
 from proofs_check.objectives import softmax_theorems
-from tests.proofs_check.test_kernel import needs_coq
+from tests.proofs_check.coq.test_kernel import needs_coq
 
 COCOERCIVE, CORNER = softmax_theorems.SOFTMAX_COCOERCIVE, softmax_theorems.CORNER
 

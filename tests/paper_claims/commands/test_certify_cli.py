@@ -18,7 +18,7 @@ from paper_claims.registry.files import load
 from paper_claims.registry.record import VERDICTS
 from paper_claims.report.certificate import upper, verdict
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 Captured = pytest.CaptureFixture[str]
 NAMES = [path.stem for path in examples()]
 REFUSED = ["cifar10-svm-as-printed", "cifar10-svm-own-size"]

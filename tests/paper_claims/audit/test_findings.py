@@ -17,7 +17,7 @@ from paper_claims.report.markdown import markdown
 from paper_claims.report.terminal import print_replay
 from proofs_check.method.check import all_checks, control_status
 
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parents[3] / "README.md"
 DECIDING = ("exact", "interval", "smt", "symbolic", "enumeration")
 
 

@@ -29,7 +29,7 @@ from proofs_check.logic.statements import modules_about, source_of
 from proofs_check.method.check import NOT_RUN, modules_of_rooms
 from reference.errors import InvalidInput
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CLAIM = Claim(
     "thm:x", "theorem", "title", "where", "says", "formal", "verified", "none", "nothing",
     proved=(Proved("room.module.BOUND"),), setting=("sigma",),

@@ -265,7 +265,7 @@ def test_the_averages_of_the_protocol_move_as_far_as_the_bound():
 @pytest.mark.slow
 def test_two_runs_take_the_same_steps():
     code = "import proofs_check.groups.group_theorem; from proofs_check.logic.obligations import STATS; print(STATS)"
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     run = [sys.executable, "-c", code]
     seen = {
         subprocess.run(run, cwd=root, capture_output=True, text=True, check=True).stdout for _ in range(2)

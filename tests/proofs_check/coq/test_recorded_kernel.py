@@ -15,7 +15,7 @@ from proofs_check.coq.recorded import OTHER_THEORIES, RECORD, as_record, key, ru
 from proofs_check.coq.run import Answer, Run, run
 from proofs_check.coq.theorems import ALLOWED, CLAIMS
 from proofs_check.method.check import NOT_RUN, all_checks, control_status
-from tests.proofs_check.test_kernel import needs_coq
+from tests.proofs_check.coq.test_kernel import needs_coq
 
 MISSING = Run("", {}, "Coq is not installed")
 

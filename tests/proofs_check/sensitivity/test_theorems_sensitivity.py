@@ -235,7 +235,7 @@ def test_the_weights_are_those_that_the_accountant_adds_up(M):
 @pytest.mark.slow
 def test_two_runs_take_the_same_steps():
     code = "import proofs_check.sensitivity.stay_in_ball; from proofs_check.logic.obligations import STATS; print(STATS)"
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     seen = {
         subprocess.run(
             [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True

@@ -360,7 +360,7 @@ class TestPremises:
         assert line.index("as a premise") < line.index("refuted")
 
     def test_the_readme_says_in_five_lines_what_is_covered(self) -> None:
-        readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+        readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
         lines = readme.split("**Security, in five lines.**\n")[1].split("\n\n")[0].splitlines()
         assert [line.split()[0] for line in lines] == ["Covered,", "Covered,", "Not", "A", "All"]
         for said_there in (

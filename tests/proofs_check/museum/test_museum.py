@@ -11,7 +11,7 @@ from proofs_check.museum.accounting import classic_sigma, noise_keeps_the_promis
 from proofs_check.museum.engineering import every_file_is_collected
 from proofs_check.museum.exhibits import EXHIBITS, Exhibit
 
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parents[2]
 BY_NAME = {exhibit.name: exhibit for exhibit in EXHIBITS}
 
 

@@ -173,7 +173,7 @@ class TestRegistration:
 
         self.register()(self.function)
         self.register(needs=[self.function])(second)
-        assert all_checks_here()[1].needs == ("tests.proofs_check.test_methods.function",)
+        assert all_checks_here()[1].needs == ("tests.proofs_check.method.test_methods.function",)
 
     def test_either_every_or_at(self) -> None:
         for scope in ({"every": None}, {"at": "here"}):

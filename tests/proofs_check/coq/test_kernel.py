@@ -76,7 +76,7 @@ def test_verdicts_rest_on_theorems_that_hold_for_all_values(registry: Registry) 
 
 
 def test_an_installed_package_has_the_theories() -> None:
-    packages = Path(__file__).parents[2]
+    packages = Path(__file__).parents[3]
     project = tomllib.loads((packages / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = project["tool"]["setuptools"]["package-data"]["proofs_check"]
     shipped = {path for pattern in patterns for path in (packages / "proofs_check").glob(pattern)}
@@ -91,7 +91,7 @@ def test_the_theories_take_no_shortcut() -> None:
 
 def test_the_guide_counts_the_negations() -> None:
     """Of which wrong versions a theory states the negation; whether Coq accepts it is what the runs below ask."""
-    guide = (Path(__file__).parents[2] / "docs" / "kernel.md").read_text(encoding="utf-8")
+    guide = (Path(__file__).parents[3] / "docs" / "kernel.md").read_text(encoding="utf-8")
     kinds = {
         "Claims": "theorems without certified numbers",
         "ClaimsNumeric": "theorems with them",

@@ -20,7 +20,7 @@ from paper_claims.registry.record import Registry
 from paper_claims.report.page.html import page
 from tests.paper_claims.asserted import asserted_audit
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 TOP = parser()
 COMMANDS = TOP.get_default("commands").choices
 

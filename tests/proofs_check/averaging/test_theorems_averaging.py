@@ -126,7 +126,7 @@ def test_the_constants_of_the_losses():
 def test_two_runs_take_the_same_steps():
     modules = ", ".join(module.__name__ for module in MODULES)
     code = f"import {modules}; from proofs_check.logic.obligations import STATS; print(STATS)"
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     runs = {
         subprocess.run(
             [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True

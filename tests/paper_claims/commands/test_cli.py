@@ -21,7 +21,7 @@ from paper_claims.report.terminal import print_claim, print_replay
 from proofs_check.method.check import all_checks
 from tests.paper_claims.asserted import asserted_audit
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 BAD = {
     "unknown label": (["show", "lem:max_smothness"], "did you mean lem:max_smoothness"),

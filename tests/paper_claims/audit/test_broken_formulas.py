@@ -13,7 +13,7 @@ import pytest
 
 from proofs_check.method.check import NOT_RUN
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGES = ("reference", "accountant", "proofs_check", "paper_claims")
 
 # what is changed, how, which claim is audited, and the theorems that must turn red
