@@ -551,7 +551,14 @@ def of_hinge(name, theorem):
 
 HINGE_ERROR = of_hinge("dual coefficients bound the error of averaged HingeSVMs", ERROR)
 HINGE_FEW = of_hinge("few coefficients that differ, a small error of averaged HingeSVMs", FEW_DIFFER)
-HINGE_SLOPES = of_hinge("slopes that change bound the error of averaged HingeSVMs", SUBGRADIENT)
+_slopes = of_hinge("slopes that change bound the error, from the general loss", SUBGRADIENT)
+HINGE_SLOPES = lemma(
+    "slopes that change bound the error of averaged HingeSVMs",
+    _slopes.given,
+    norm(_move) <= formulas.dual_distance(c, Lambda, count(users), all_change(users)),
+    where=_slopes.where,
+    by=[_slopes, 2 * Lambda > 0, COUNTED.at(k=users), 2 * Lambda * count(users) > 0],
+)
 
 # --- joint models: user 0 holds the record 1, every other user the record 0; Λ = 1/4, the central model is 1 ---
 
