@@ -588,7 +588,7 @@ _log_d = induct(
 )
 FACTOR = lemma(
     "the factor is e^y, y = d times the sum of the log ratios",
-    _SETTING,
+    {slug: premise for slug, premise in _SETTING.items() if slug != "points"},
     z3.And(lo_d(d) > 0, log(up_d(d) / lo_d(d)) == z3.ToReal(d) * growth(last)),
     where=_LOGS,
     by=[_log_d.at(j=d)],

@@ -264,7 +264,7 @@ BAD = {
     "nan": ({"Lambda": float("nan")}, "Lambda .* must be finite, got nan"),
     "text nan": ({"c": "nan"}, "c .* must be a number or a decimal string"),
     "inf": ({"R": np.float32("inf")}, "R .* must be finite"),
-    "too large": ({"R": "1e101"}, "R .* must be between 1e-100 and 1e300"),
+    "too large": ({"R": "1e101"}, "R .* must be between 1e-100 and 1e100"),
     "long exponent": ({"R": "1e1000000"}, "R .* exponent of at most"),
     "one step is not true": ({"M": True}, "M .* must be a whole number, got True"),
     "text count": ({"n": "five"}, "n .* must be a whole number, got 'five'"),

@@ -104,7 +104,7 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
         "says",
         "formally",
         "smt",
-        "4 checks, 4 controls came out the other way",
+        "5 checks, 5 controls came out the other way",
     ):
         assert words in text
 

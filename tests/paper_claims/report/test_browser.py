@@ -117,7 +117,7 @@ def test_a_link_leads_to_its_statement(browser: Any) -> None:
 def test_formulas_are_drawn_as_formulas(browser: Any) -> None:
     """An exponent is smaller than a letter and stands higher; variables are italic, names and prose are not."""
     script = """
-    const box = document.querySelector('#claim-thm-smooth_softmax'); box.scrollIntoView();
+    const box = document.querySelector('#claim-def-strong_convexity'); box.scrollIntoView();
     const formal = box.querySelector('.formal');
     const [letter, above] = ['i', 'sup'].map((tag) => formal.querySelector('.math ' + tag));
     const style = (part) => getComputedStyle(part).fontStyle, box_of = (part) => part.getBoundingClientRect();

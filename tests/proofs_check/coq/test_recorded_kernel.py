@@ -124,7 +124,7 @@ def test_only_a_whole_run_without_problems_is_recorded(
         assert "problem: not recorded: " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [["kernel", "--core", "--record"], ["audit", "--fresh", "app:huber"]])
+@pytest.mark.parametrize("words", [["kernel", "--core", "--record"]])
 @pytest.mark.usefixtures("without_coq")
 def test_options_that_would_do_nothing_are_refused(
     words: list[str], capsys: pytest.CaptureFixture[str]

@@ -62,7 +62,10 @@ def test_every_glue_has_its_leaf() -> None:
 
 
 def test_the_kind_of_a_leaf_is_plain_data() -> None:
-    assert rested_on(COCOERCIVE) == {
+    found = rested_on(COCOERCIVE)
+    assert found["says"].startswith("|- 2 |")
+    assert "softmax" in found["about"]
+    assert {key: found[key] for key in ("kind", "name", "why", "by", "row")} == {
         "kind": "leaf", "name": "softmax is co-coercive", "why": "Coq: softmax_cocoercive",
         "by": "coq", "row": "coq.leaf_softmax_cocoercive",
     }  # fmt: skip

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from proofs_check.method.check import all_checks
-from proofs_check.method.pool import run_all
 from proofs_check.mutants import first_tries as remembered
 from proofs_check.mutants.equivalent import shown_equal
 from proofs_check.mutants.generated import Mutant, functions_of, mutants_of
@@ -185,15 +184,20 @@ def test_kills_say_which_check_and_how() -> None:
 
 
 def test_theorems_notice_a_wrong_formula() -> None:
-    """Each in a process of its own: a theorem module takes its formulas when it is loaded."""
+    """Each in a process that has not loaded the theorems: a module takes its formulas when it is loaded."""
     right = "bound / num.max(bound, length)"
     wrong = {"length / num.max(bound, length)": "outcome", "bound / length": "outcome", right: ""}
     source = source_of(FORMULAS, "shrink_factor")
     assert source.count(right) == 1
-    mutants = {new: changed("shrink_factor", source.replace(right, new)) for new in wrong}
     name = "theorems of lemmas.spaces"
-    found = run_all(list(wrong), 2, 60.0, lambda new: {"kills": kills_of(mutants[new], [name], stop=True)})
-    assert {each["name"]: each["kills"].get(name, "") for each in found} == wrong
+    program = (
+        "import sys; from tests.proofs_check.mutants.test_mutants import changed, kills_of; "
+        "print(kills_of(changed('shrink_factor', sys.argv[1]), [sys.argv[2]], stop=True).get(sys.argv[2], ''))"
+    )
+    for new, how in wrong.items():
+        words = [sys.executable, "-c", program, source.replace(right, new), name]
+        said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+        assert said == how, new
 
 
 def test_theorems_about_a_formula_are_found() -> None:
