@@ -23,10 +23,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)  # before the marks are used to select
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share a long computation, itself in two processes, run in one: `make test` asks for them first."""
+    """Tests that share a long computation, itself in two processes, run in one: `make test` asks for them first,
+    and `make quick` never."""
     for item in items:
         if set(SHARED) & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.whole)
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

@@ -228,6 +228,7 @@ def test_an_option_that_would_do_nothing_is_bad_input(
     assert "(an option) must be left out" in capsys.readouterr().err
 
 
+@pytest.mark.slow  # lambda-sweep solves many programs
 @pytest.mark.parametrize("name", [name for name in EXPERIMENTS if not EXPERIMENTS[name].quick])
 def test_experiments_of_one_size_draw_nothing(name: str) -> None:
     assert EXPERIMENTS[name].measure(0) == EXPERIMENTS[name].measure(1)
