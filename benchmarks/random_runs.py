@@ -15,6 +15,7 @@ from accountant.subsampled.float_guesses import saddle, tilt_for
 from accountant.subsampled.step import Block, Step
 
 SEED, COUNT = 2026, 300
+MIXED_SEED, MIXED = 2027, 60
 RATES = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 0.9)  # the table has a row between each two
 SMALLEST, LARGEST = Fraction(1, 10**30), Fraction(1, 100)
 
@@ -38,6 +39,30 @@ def questions(random_: random.Random) -> Iterator[tuple[Fraction, Fraction, int,
         eps = saddle(run, tilt_for(run, lambda _, log_delta, least=least: log_delta > least))[0]
         if eps > 0:
             yield q, sigma, steps, relation, Fraction(eps)
+
+
+def mixed(random_: random.Random) -> Iterator[tuple[float, list[tuple[float, float, int]], str]]:
+    """delta 1e-15 to 1e-2, one to four phases of q 1e-6 to 1, sigma 0.3 to 20, T 1 to 10^6, the relation."""
+    while True:
+        phases = [
+            (
+                log_uniform(random_, 1e-6, 1.0),
+                log_uniform(random_, 0.3, 20),
+                int(log_uniform(random_, 1, 1e6)),
+            )
+            for _ in range(random_.choice([1, 1, 2, 3, 4]))
+        ]
+        yield 10 ** random_.uniform(-15, -2), phases, random_.choice(list(subsampled.RELATIONS))
+
+
+def measured_eps() -> list[tuple[float, float]]:
+    """eps of mixed runs: relative width (0 for eps = 0) and CPU seconds."""
+    found = []
+    for target, phases, relation in itertools.islice(mixed(random.Random(MIXED_SEED)), MIXED):
+        start = time.process_time()
+        box = subsampled.epsilon(target, *phases, relation=relation).box
+        found.append((box.relative_width(), time.process_time() - start))
+    return found
 
 
 def measured() -> tuple[list[list[str]], float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,14 +16,17 @@ from accountant.deployment.plan import DIVISORS, Deployment
 from accountant.distributed.crowd import NoGuarantee
 from accountant.numbers.balls import PrecisionExhausted
 from accountant.numbers.inputs import require_count
+from paper_claims import losses
 from paper_claims.output import progress_bar
 from reference.datasets.loaders import PUBLIC_K, RealData, load, with_intercept
 from reference.datasets.splits import split
 from reference.errors import InvalidInput, reject, require_exact, require_whole
 from reference.learners.prediction import accuracy
 from reference.learners.projections import onto_ball, onto_sphere
+from reference.learners.schedule import fresh_order
 from reference.learners.softmax_reg_sgd import softmax_reg_sgd
 from reference.learners.svm_sgd import svm_sgd
+from reference.loss_files.learner import loss_sgd
 from reference.notation import SYMBOLS, Array, Dataset, Xi
 from reference.protocol.agreement import Plan
 from reference.protocol.blindavg import blindavg
@@ -60,8 +64,13 @@ class Run:
         return Refused([SEEDED]) if seeded else self.size
 
 
-def trained(tables: Tables, data: str, test: str, seed: int, drop: str, name: str) -> Run:
-    """BlindAvg as these tables of a deployment say; Refused if a target (eps, delta) has no guarantee."""
+def trained(
+    tables: Tables, data: str, test: str, seed: int, drop: str, name: str, folder: Path | None = None
+) -> Run:
+    """BlindAvg as these tables of a deployment say; Refused if a target (eps, delta) has no guarantee.
+
+    A loss file is looked for in `folder`.
+    """
     require_whole("--seed", "the seed", seed, at_least=0, because="a generator counts from 0")
     gone = require_exact("--drop", "the share of dropouts", drop, because="it is a share of the users")
     if not 0 <= gone < 1:
@@ -76,7 +85,7 @@ def trained(tables: Tables, data: str, test: str, seed: int, drop: str, name: st
         tables["users"] |= _equal_sizes(len(D), tables["users"].get("w"))
     quiet = _without_noise(tables["privacy"].get("sigma"))
     stand_in = {"privacy": tables["privacy"] | {"sigma": 1}} if quiet else {}
-    question = deployment(tables | stand_in, "blindavg train", name)
+    question = deployment(tables | stand_in, "blindavg train", name, losses.proved, folder)
     _require_runnable(question, D)
     sizes = _sizes(tables["users"], question, len(D))
     privacy = _certified(question, quiet)
@@ -171,7 +180,7 @@ def _require_runnable(plan: Deployment, D: Dataset) -> None:
             training.p,
             "a model has an entry for each",
         )
-    if training.smoothness != "printed":
+    if training.loss is None and training.smoothness != "printed":
         why = "the learner's step size follows the printed β"
         raise reject(
             "learner.smoothness", "β, the smoothness", 'must be "printed" to run', training.smoothness, why
@@ -252,10 +261,16 @@ def _learner(plan: Deployment, D: Dataset) -> Array:
         h=None if training.h is None else float(training.h),
         b=min(training.b, n),
     )
-    learner = svm_sgd if training.learner == "svm" else softmax_reg_sgd
     divide = DIVISORS[training.divisor]
+    if training.loss is not None:
+        return loss_sgd(D, xi, training.loss.loss, lambda visited, _: divide(visited, training.b))
+    learner = svm_sgd if training.learner == "svm" else softmax_reg_sgd
     project = onto_ball if training.projection == "ball" else onto_sphere
-    return learner(D, xi, project, lambda visited, _: divide(visited, training.b))
+    order = None
+    if training.order == "fresh":
+        assert training.passes is not None
+        order = fresh_order(n, training.passes, xi.b)  # one for all classes; no seed repeats it
+    return learner(D, xi, project, lambda visited, _: divide(visited, training.b), order=order)
 
 
 def _grid(

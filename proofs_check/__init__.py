@@ -2,9 +2,9 @@
 
 method logic                         how evidence is made, what a theorem is
 lemmas simplex objectives            shared facts, lem:max_smoothness, constants of both learners
-sensitivity diameter                 Theorem R, both learners, two gradients at one model
+sensitivity diameter other_learners  Theorem R, both learners, two gradients at one model, hinge and ridge
 gaussian distributed groups          noise, many users, groups and whole users
 secure_sum averaging dpsgd           summation, when averaging works, the baselines' accounting
-text recorded                        sentences and tables, recorded runs
-coq probes mutants museum            a proof kernel, searches for worst cases, wrong formulas, real bugs
+text recorded losses                 sentences and tables, recorded runs, a loss of your own
+coq probes mutants vectors museum    a proof kernel, worst cases, wrong formulas, test vectors for accountants, real bugs
 """

@@ -22,7 +22,11 @@ class InvalidInput(ValueError):
     """An input that no statement of the paper covers; the message says which rule it breaks and why."""
 
 
-class ProtocolError(RuntimeError):
+class NoResult(Exception):
+    """Nothing is wrong with the input, and yet there is no result; the message says why."""
+
+
+class ProtocolError(NoResult, RuntimeError):
     """A run of a protocol that was stopped: which party, at which stage, why. Nothing is released."""
 
     def __init__(self, party: str, stage: str, reason: str) -> None:

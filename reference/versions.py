@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import subprocess
 import sys
 from collections.abc import Iterable
 from functools import cache
@@ -11,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 PACKAGES = Path(__file__).resolve().parents[1]
-PROJECT = "blindavg-reference"
+PROJECT, VERSION = "blindavg-reference", "0.2.0"  # pyproject.toml reads the version here
 
 
 def content_key(folders: Iterable[str], root: Path = PACKAGES, more: str = "") -> str:
@@ -36,3 +37,15 @@ def _version(name: str) -> str:
         return version(name)
     except PackageNotFoundError:
         return "not installed"
+
+
+def commit() -> str | None:
+    """The commit of the checkout that runs; None where the packages are installed."""
+    asked = ["git", "-C", str(PACKAGES), "rev-parse", "--show-toplevel", "HEAD"]
+    try:
+        found = subprocess.run(asked, capture_output=True, text=True, timeout=10, check=True).stdout.split(
+            "\n"
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return found[1] if Path(found[0]).resolve() == PACKAGES else None

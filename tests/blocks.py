@@ -28,7 +28,7 @@ def blocks(path: Path) -> list[Block]:
     """Python and console blocks. Output is the `text` block behind the code, or for console the lines behind each $ line."""
     fences = [(found.group(1), found.group(2)) for found in FENCE.finditer(path.read_text(encoding="utf-8"))]
     result = []
-    for (language, code), (following, output) in zip(fences, [*fences[1:], ("", "")], strict=True):
+    for (language, code), (following, output) in zip(fences, [*fences, ("", "")][1:], strict=True):
         if language == "python":
             comments = "".join(f"{line}\n" for line in re.findall(r"^print.*# (.*)$", code, re.MULTILINE))
             result.append(Block(language, code, output if following == "text" else comments))

@@ -1,22 +1,22 @@
-"""The documentation does what it says: every code block prints what is shown, every exercise has a checked solution."""
+"""The documentation does what it says: every code block prints what is shown, every exercise is graded."""
 
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
-from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from accountant import delta
-from paper_claims.commands.main import parser
+from paper_claims.commands.main import main, parser
+from paper_claims.exercises import EXERCISES
 from paper_claims.registry.record import Registry
 from proofs_check.method import check as evidence
 from proofs_check.method.check import all_checks
@@ -25,7 +25,7 @@ from tests.blocks import blocks, printed
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 CHAPTERS = sorted(DOCS.glob("[1-8]-*.md"))
-PAGES = [*CHAPTERS, DOCS / "add-a-learner.md", DOCS / "logic.md", ROOT / "README.md"]
+PAGES = [*sorted(path for path in DOCS.glob("*.md") if path.name != "README.md"), ROOT / "README.md"]
 
 
 def module(name: str) -> ModuleType:
@@ -37,11 +37,6 @@ def module(name: str) -> ModuleType:
     return found
 
 
-@pytest.fixture(scope="module")
-def solutions() -> ModuleType:
-    return module("solutions")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_block_prints_what_is_shown(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,7 +46,6 @@ def test_every_block_prints_what_is_shown(path: Path, monkeypatch: pytest.Monkey
     named = re.search(r"<!-- module: (\w+) -->", path.read_text(encoding="utf-8"))
     space: dict[str, Any] = {"__name__": named.group(1) if named else path.stem}
     found = blocks(path)
-    assert found
     for block in found:
         assert printed(block, space, path.name) == block.shown, block.code
 
@@ -87,7 +81,9 @@ def test_every_fenced_block_is_one_that_is_run() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [*PAGES, DOCS / "README.md"], ids=lambda path: path.relative_to(ROOT).as_posix()
+    "path",
+    [*PAGES, DOCS / "README.md", DOCS / "experiments.md"],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
 )
 def test_commands_are_understood(path: Path) -> None:
     """Every `blindavg ...` of the documentation has arguments that the program takes."""
@@ -115,7 +111,7 @@ def test_chapters_have_a_picture_an_exercise_and_the_paper_beside_the_truth() ->
 
 
 def test_links_lead_somewhere() -> None:
-    for path in [*PAGES, DOCS / "README.md", ROOT / "CONTRIBUTING.md"]:
+    for path in [*PAGES, DOCS / "README.md", DOCS / "experiments.md", ROOT / "CONTRIBUTING.md"]:
         for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
             assert (path.parent / target).exists(), f"{path.name} links {target}"
 
@@ -131,33 +127,68 @@ def test_pictures_are_those_that_the_script_draws() -> None:
         )
 
 
-def test_exercise_1_and_2(solutions: ModuleType) -> None:
-    curvature, slope = solutions.exercise_1()
-    assert curvature == 2
-    assert slope.subs("z", -100) == -202
-    for k in (2, 3, 7):
-        assert solutions.exercise_2(k) == 1 - Fraction(2, k)
+@pytest.mark.slow
+def test_parts_that_are_made_are_as_they_would_be_made_now() -> None:
+    generated = module("generated")
+    assert {name for path in generated.pages() for name in generated.parts(path)} == set(generated.MADE)
+    for path in generated.pages():
+        assert generated.renewed(path) == path.read_text(encoding="utf-8"), (
+            f"python docs/generated.py renews {path.name}"
+        )
 
 
-def test_exercise_3_and_4(solutions: ModuleType) -> None:
-    one, more = solutions.exercise_3()
-    assert more > one
-    assert abs(more / one - 4 / 3) < 0.15
-    together, noise = solutions.exercise_4()
-    assert delta(together, "5.95", 4).upper() <= 1e-5 < delta(together * 0.999, "5.95", 4).lower()
-    assert delta("0.6", noise, 4).upper() <= 1e-5 < delta("0.6", noise * 0.999, 4).lower()
-    assert abs(noise / 5.9496 - 2) < 1e-3
+ANSWERS = {  # right, true but not the best, refuted
+    1: ("1/2", "1", "0.49"),
+    2: ("0.25", "0.3", "0.2499"),
+    3: ("4/3", "1.5", "1.3"),
+    4: ("2", "2.1", "1.9"),
+    5: ("4/3", "2", "1.3"),
+    6: ("50", "51", "49"),
+}
 
 
-def test_exercise_5_to_8(solutions: ModuleType) -> None:
-    assert solutions.exercise_5() == {Fraction(4, 3): True, Fraction(13, 10): False}
-    most = solutions.exercise_6()
-    assert solutions.eps_with_dropouts(most) <= 0.6 < solutions.eps_with_dropouts(most + 1)
-    assert solutions.exercise_7() == ("open", "verified")
-    found = solutions.exercise_8()
-    assert found.result == "fails"
-    assert found.witness is not None
-    assert found.witness["C"] == "0"
+@pytest.mark.parametrize("number", ANSWERS)
+def test_exercises_are_graded_by_proof(number: int) -> None:
+    right, loose, wrong = map(EXERCISES[number - 1].grade, ANSWERS[number])
+    assert right.right
+    assert right.why.startswith("proved")
+    assert not loose.right
+    assert "not the smallest" in loose.why
+    assert not wrong.right
+    assert wrong.why.startswith("refuted")
+    assert wrong.witness
+
+
+@pytest.mark.slow
+def test_words_are_graded_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert EXERCISES[6].grade("open").right
+    assert not EXERCISES[6].grade("verified").right
+    assert main(["exercise", "8", "same-start"]) == 0
+    assert "without it the proof is rejected" in capsys.readouterr().out
+    assert main(["exercise", "8", "whole-passes", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["right"] is False
+
+
+@pytest.mark.parametrize("arguments", [["0"], ["9"], ["2", "x"], ["2", "-1"], ["7", "fine"], ["8", "fine"]])
+def test_bad_answers_are_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["exercise", *arguments]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_site_and_the_notebooks_are_made_from_the_pages(tmp_path: Path) -> None:
+    made = module("build").build(tmp_path)
+    assert len([path for path in made if path.suffix == ".ipynb"]) == len(CHAPTERS)
+    for path in made:
+        text = path.read_text(encoding="utf-8")
+        if path.suffix == ".ipynb":
+            cells = json.loads(text)["cells"]
+            python = "\n".join(cell["source"] for cell in cells if cell["cell_type"] == "code")
+            for block in blocks(DOCS / f"{path.stem}.md"):
+                assert block.language != "python" or block.code.strip() in python
+            continue
+        assert not re.search(r"(?:src|href)=.https?:|@import", text)
+        for target in re.findall(r'(?:href|src)="([^"#]+)', text):
+            assert (path.parent / target).exists(), f"{path.name} links {target}"
 
 
 def test_labels_in_the_documentation_are_in_the_index(registry: Registry) -> None:

@@ -21,6 +21,7 @@ from accountant.deployment.premises import Premise, premises
 from accountant.deployment.refusals import findings, without_guarantee
 from accountant.distributed.crowd import GaussianSum, NoGuarantee, largest_move
 from accountant.distributed.discrete_sum import DiscreteSum
+from accountant.distributed.mixed_sum import MixedGaussianSum, MostOrders
 from accountant.distributed.rounded_sum import RoundedGaussianSum
 from accountant.distributed.secagg import SecAggPlan, plan_secagg
 from accountant.numbers.balls import BALLS, enclosure, exact, precision
@@ -30,10 +31,13 @@ from reference import formulas
 BITS = 128
 SHARES = (Fraction(1, 1 << 10), Fraction(1, 2))  # of delta, kept for the failures of SecAgg
 FAR = Fraction(10_000)  # e^eps is infinite for all purposes
+RARE = Fraction(
+    1, 16
+)  # of delta: orders that let a record move further are left out, if the noise is discrete
 COSTLY = 0.05  # the share of rounding in a shift from which on a finer grid is advised
 
 
-Mechanism: TypeAlias = GaussianSum | RoundedGaussianSum | DiscreteSum
+Mechanism: TypeAlias = GaussianSum | MixedGaussianSum | RoundedGaussianSum | DiscreteSum | MostOrders
 
 
 class Refused(Exception):
@@ -62,7 +66,7 @@ class Certificate:
     eps: Enclosure  # its upper end is guaranteed
     sigma: Enclosure  # over the scale that the plan names; if it was asked for, its upper end is enough
     noise: Enclosure  # standard deviation of one user's noise on n_i f_i, in every entry
-    move: Fraction  # how far the sum of the n_i f_i moves, per model
+    move: Fraction  # how far the sum of the n_i f_i moves, per model, whatever the order of the records
     unit: Enclosure  # what sigma is multiplied with: s' of n_i f_i, certified or printed
     grid_numbers: GridNumbers | None  # if the sum is taken on a grid
     secagg: SecAggPlan | None  # if it is taken among the users
@@ -174,13 +178,20 @@ def _failure_too_large(delta: Fraction, lost: Fraction) -> NoGuarantee:
 
 def _mechanism(plan: Deployment, move: Fraction) -> Mechanism:
     honest, compositions, entries = plan.crowd.surviving, plan.training.compositions, plan.training.entries
-    ideal = GaussianSum(move, compositions, honest)
+    orders = tuple(plan.training.random_order(n).times(n) for n in plan.sizes) if plan.orders_averaged else ()
+    ideal = (
+        MixedGaussianSum(orders, compositions, honest) if orders else GaussianSum(move, compositions, honest)
+    )
     if plan.grid is None:
         return ideal
     grid = plan.grid * plan.crowd.w
     if plan.noise == "gaussian":
         return RoundedGaussianSum(ideal, grid, entries)
     changed = min(plan.level.changed_users, plan.crowd.w)
+    if orders:
+        rare = plan.delta * RARE
+        usual = max(order.exceeded(rare) for order in orders)
+        return MostOrders(DiscreteSum(usual, compositions, honest, grid, entries, changed), rare)
     return DiscreteSum(move, compositions, honest, grid, entries, changed)
 
 
@@ -221,6 +232,8 @@ def _members(plan: Deployment) -> int:
 
 
 def _rounding(mechanism: Mechanism) -> Iterator[str]:
+    if isinstance(mechanism, MostOrders):
+        mechanism = mechanism.inner
     if isinstance(mechanism, DiscreteSum) and mechanism.rounding_share() > COSTLY:
         share = f"{100 * mechanism.rounding_share():.2g} %"
         yield f"rounding to the grid makes up {share} of the distance that the noise must hide: a finer grid needs less noise"

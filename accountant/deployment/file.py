@@ -1,7 +1,8 @@
 """Reads a deployment file.
 
-    [learner]    name, K, p, c, Lambda, R, h (svm only), passes or M, b, divisor, projection, smoothness (optional)
-    [users]      w, n (a number, or a list of w) or n_min and n_max, honest, dropouts
+    [learner]    name (svm, softmax, or the path of a loss file, seen from this file), K, p, c, Lambda, R, h (svm only), passes
+                 or M, b, divisor, order (optional), projection, smoothness (optional); not order and smoothness for a loss file
+    [users]      w, n (a number, a list of w, "19..465", or a file of w numbers, "sizes.csv"), honest, dropouts
     [summation]  scheme (optional), servers, or neighbours and failure (SecAgg among the users); grid, without which the sum is
                  that of ideal real numbers, and modulus (default: the least power of two that is enough)
     [privacy]    level, group and within_one_user (groups only), noise, scale (optional), delta, sigma or eps
@@ -12,12 +13,12 @@ InvalidInput that names it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from accountant.deployment.plan import DIVISORS, Deployment, Summation, Training
+from accountant.deployment.plan import DIVISORS, ORDERS, Deployment, Summation, Training
 from accountant.distributed.crowd import LEVELS, Crowd, Level
 from accountant.numbers.inputs import (
     as_fraction,
@@ -27,7 +28,8 @@ from accountant.numbers.inputs import (
     require_positive_exact,
     require_sigma,
 )
-from accountant.sensitivity.bounds import LEARNERS
+from accountant.sensitivity.bounds import LEARNERS, LossBound
+from accountant.sensitivity.random_order import MOST_PASSES
 from reference import tables
 from reference.errors import InvalidInput, readable, reject, require_one_of, require_whole
 from reference.notation import SYMBOLS
@@ -37,11 +39,19 @@ NU = "ν, the failure probability of the neighbour graph"
 FAILURE = Plan.nu  # if none is stated
 MOST_SIZES = 5000  # each different n_i has its own sensitivity
 TABLES = {
-    "learner": ("name", "K", "p", "c", "Lambda", "R", "h", "passes", "M", "b", "divisor", "projection", "smoothness"),
+    "learner": ("name", "K", "p", "c", "Lambda", "R", "h", "passes", "M", "b", "divisor", "order", "projection", "smoothness"),
     "users": ("w", "n", "n_min", "n_max", "honest", "dropouts"),
     "summation": ("scheme", "servers", "neighbours", "failure", "grid", "modulus"),
     "privacy": ("level", "group", "within_one_user", "noise", "scale", "sigma", "eps", "delta"),
 }  # fmt: skip
+
+
+NEEDED = {  # in every file; what else is needed depends on these
+    "learner": ("name", "K", "p", "c", "Lambda", "R", "b", "divisor", "projection"),
+    "users": ("w", "honest", "dropouts"),
+    "summation": (),
+    "privacy": ("level", "noise", "delta"),
+}
 
 
 def missing(name: str, symbol: str, because: str) -> InvalidInput:
@@ -93,9 +103,12 @@ class Keys:
             raise reject(f"{self.table}.{key}", "a key of the file", rule, self.values[key], because)
 
 
-def read(path: Path) -> Deployment:
-    """The deployment in a TOML file."""
-    return deployment(tables.read(path, parse_float=str), readable(path.stem), str(path))
+Prover = Callable[[Path, Fraction, Fraction, Fraction, int], LossBound]  # loss file, c, R, Λ, K
+
+
+def read(path: Path, prover: Prover | None = None) -> Deployment:
+    """The deployment in a TOML file; `prover` proves the sensitivity of a loss file, or raises InvalidInput."""
+    return deployment(tables.read(path, parse_float=str), readable(path.stem), str(path), prover, path.parent)
 
 
 def parse(text: str, title: str = "deployment") -> Deployment:
@@ -103,13 +116,20 @@ def parse(text: str, title: str = "deployment") -> Deployment:
     return deployment(tables.parse(text, "FILE", parse_float=str), title, "FILE")
 
 
-def deployment(values: Mapping[str, Any], title: str, file: str) -> Deployment:
-    """The deployment in these tables."""
+def deployment(
+    values: Mapping[str, Any], title: str, file: str, prover: Prover | None = None, folder: Path | None = None
+) -> Deployment:
+    """The deployment in these tables; loss files are looked for in `folder`."""
     kinds = {"title": tables.TEXT, **dict.fromkeys(TABLES, tables.TABLE)}
     given = tables.checked(values, kinds, file, needed=TABLES)
     learner, users, summation, privacy = (Keys(name, given[name], file) for name in TABLES)
-    training = _training(learner)
-    crowd, sizes = _users(users)
+    absent = [f"{table}.{key}" for table, keys in NEEDED.items() for key in keys if key not in given[table]]
+    if len(absent) > 1:  # one alone gets its own reason below
+        raise InvalidInput(
+            f"{file}: these keys are missing: {', '.join(absent)} (`blindavg certify --init` explains them)"
+        )
+    training = _training(learner, prover, folder or Path())
+    crowd, sizes = _users(users, folder or Path())
     grid, modulus = _numbers(summation)
     noise = privacy.choice("noise", "the kind of noise", ("gaussian", "discrete"))
     if grid is None and (noise == "discrete" or modulus):
@@ -137,33 +157,63 @@ def deployment(values: Mapping[str, Any], title: str, file: str) -> Deployment:
     )
 
 
-def _training(keys: Keys) -> Training:
-    learner = keys.choice("name", "the learner", LEARNERS)
-    if learner == "softmax":
-        keys.refuse("h", "must not be given for softmax", "only the Huber loss of the SVM has it")
+def _training(keys: Keys, prover: Prover | None, folder: Path) -> Training:
+    name = keys.get("name")
+    file = folder / name if isinstance(name, str) and name.endswith(".toml") else None
+    learner = keys.choice("name", "the learner", LEARNERS) if file is None else "a loss file"
+    if learner != "svm":
+        keys.refuse("h", f"must not be given for {learner}", "only the Huber loss of the SVM has it")
+    if file is not None:
+        keys.refuse("smoothness", "must not be given for a loss file", "β is Λ + kappa c^2, as proved")
+        if keys.get("order", ORDERS[0]) != ORDERS[0]:
+            keys.refuse(
+                "order",
+                f'must be "{ORDERS[0]}" for a loss file',
+                "a fresh order is accounted for svm and softmax only",
+            )
     schedule = keys.either("passes", "M", "the schedule is a number of whole passes or of steps")
     steps = keys.count(schedule, f"{schedule}, the length of the training", "they are whole")
+    order = keys.choice("order", "the order of the records", ORDERS, default=ORDERS[0])
+    if order == "fresh":
+        keys.refuse("M", 'must not be given with order = "fresh"', "its accounting is about whole passes")
+        if steps > MOST_PASSES:
+            why = "the law of the orders is computed pass by pass"
+            raise reject("learner.passes", "the passes", f"must be <= {MOST_PASSES}", steps, why)
     scales = {
         name: keys.positive(name, SYMBOLS[name], "the bound scales with it") for name in ("c", "Lambda", "R")
     }
+    K = keys.count("K", SYMBOLS["K"], "a class has a rival", 2)
+    loss = None
+    if file is not None:
+        if prover is None:
+            raise reject(
+                "learner.name",
+                "the learner",
+                f"must be one of {', '.join(LEARNERS)} here",
+                name,
+                "nothing proves a loss",
+            )
+        loss = prover(file, scales["c"], scales["R"], scales["Lambda"], K)
     return Training(
-        learner=learner,
-        K=keys.count("K", SYMBOLS["K"], "a class has a rival", 2),
+        learner=learner if loss is None else loss.loss.of,
+        K=K,
         p=keys.count("p", SYMBOLS["p"], "features are counted"),
         h=keys.positive("h", SYMBOLS["h"], "the Huber loss divides by 4h") if learner == "svm" else None,
         passes=steps if schedule == "passes" else None,
         M=steps if schedule == "M" else None,
         b=keys.count("b", SYMBOLS["b"], "a step visits b records"),
         divisor=keys.choice("divisor", "what a batch sum is divided by", tuple(DIVISORS)),
+        order=order,
         projection=keys.choice("projection", "what follows a step", ("ball", "sphere")),
         smoothness=keys.choice(
             "smoothness", "β, the smoothness", ("printed", "spectral"), default="printed"
         ),
+        loss=loss,
         **scales,
     )  # fmt: skip
 
 
-def _users(keys: Keys) -> tuple[Crowd, tuple[int, ...]]:
+def _users(keys: Keys, folder: Path) -> tuple[Crowd, tuple[int, ...]]:
     why = "the noise is split over the honest users"
     crowd = Crowd.of(
         keys.count("w", "w, the number of users", why),
@@ -173,13 +223,33 @@ def _users(keys: Keys) -> tuple[Crowd, tuple[int, ...]]:
     why = "a user's sensitivity depends on its number of records"
     if keys.either("n", "n_min", why) == "n":
         keys.refuse("n_max", "must not be given beside n", "n says it all")
-        return crowd, _listed_sizes(keys.get("n"), crowd.w, why)
-    low = keys.count("n_min", "the smallest n", why)
-    high = keys.count("n_max", "the largest n", why, low)
-    if high - low >= MOST_SIZES:
-        rule = f"must be < n_min + {MOST_SIZES}"
-        raise reject("users.n_max", "the largest n", rule, high, "every size in between is looked at")
-    return crowd, tuple(range(low, high + 1))
+        n = keys.get("n")
+        if isinstance(n, str) and n.endswith(".csv"):
+            n = _numbers_in(folder / n)
+        if isinstance(n, str) and ".." in n:
+            low, _, high = n.partition("..")
+            return crowd, _between(low.strip(), high.strip(), "users.n", why)
+        return crowd, _listed_sizes(n, crowd.w, why)
+    return crowd, _between(keys.get("n_min"), keys.needed("n_max", "the largest n", why), "users.n_max", why)
+
+
+def _between(low: Any, high: Any, name: str, why: str) -> tuple[int, ...]:
+    least = require_count("users.n_min" if name == "users.n_max" else name, "the smallest n", low, why)
+    most = require_count(name, "the largest n", high, why, least)
+    if most - least >= MOST_SIZES:
+        rule = f"must be < {least} + {MOST_SIZES}"
+        raise reject(name, "the largest n", rule, most, "every size in between is looked at")
+    return tuple(range(least, most + 1))
+
+
+def _numbers_in(path: Path) -> list[str]:
+    """The numbers of a CSV file, one a line or several."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise InvalidInput(f"users.n ({path}) must be readable text: {why}") from None
+    return [word for word in text.replace(",", " ").split() if word]
 
 
 def _listed_sizes(n: Any, w: int, why: str) -> tuple[int, ...]:

@@ -40,7 +40,12 @@ def chain(plan: Deployment) -> Iterator[Link]:
         yield Link("lem:gauss_mech", _releases(training.compositions), REPAIRED)
     if plan.grid is not None:
         yield Link("ours:discrete_noise", "the summed noise, the rounding and the largest entry on the grid")
-    yield Link("thm:m2", "the random order of the records may be fixed first", REPAIRED)
+    if plan.orders_averaged:
+        yield Link(
+            "lem:m1", "delta is the average of delta over the random orders, each with its own move", REPAIRED
+        )
+    else:
+        yield Link("thm:m2", "the random order of the records may be fixed first", REPAIRED)
     yield Link(
         "thm:distributed_blindavg#full",
         "survivors are counted, dropouts subtracted from the honest",
@@ -63,7 +68,10 @@ def _releases(count: int) -> str:
 
 
 def _sensitivity(plan: Deployment) -> Iterator[Link]:
-    if plan.training.learner == "svm":
+    if plan.training.loss is not None:
+        yield Link("thm:sensitivity_general", "Theorem R, without the ΛR term, capped by 2R", REPAIRED)
+        yield Link("ours:any_loss", f"its premises about the slope were proved for {plan.training.loss.file}")
+    elif plan.training.learner == "svm":
         for part in ("strong_convexity", "smoothness", "lipschitz"):
             yield Link(
                 f"ex:dpsvm#{part}",
@@ -71,6 +79,7 @@ def _sensitivity(plan: Deployment) -> Iterator[Link]:
                 PRINTED if part == "strong_convexity" else REPAIRED,
             )
         yield Link("thm:sensitivity_general", "Theorem R, without the ΛR term, capped by 2R", REPAIRED)
+        yield Link("sec:lim_signalnoise#radius", "models that start at 0 have norm at most c/Λ", REPAIRED)
         yield Link("ex:dpsvm#sensitivity", "Theorem R for this schedule", REPAIRED)
     else:
         yield Link("thm:strongconvexity_softmax", "convexity of the loss")
@@ -78,6 +87,10 @@ def _sensitivity(plan: Deployment) -> Iterator[Link]:
         yield Link("thm:lipschitz_softmax", "only the loss's gradient, not ΛR", REPAIRED)
         yield Link("ours:gradient_diameter", "two gradients at one model")
         yield Link("thm:sensitivity_general", "Theorem R, without the ΛR term, capped by 2R", REPAIRED)
+        yield Link(
+            "ours:stepwise_sensitivity",
+            "models that start at 0 are short, and so are the gaps of their gradients",
+        )
         yield Link("thm:sens_softmax", "Theorem R for this schedule", REPAIRED)
     if plan.training.b > 1:
         yield Link(

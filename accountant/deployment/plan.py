@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from accountant.distributed.crowd import Crowd, Level
-from accountant.sensitivity.bounds import Sensitivity, sensitivity
+from accountant.sensitivity.bounds import LossBound, Sensitivity, sensitivity
+from accountant.sensitivity.diameter import Diameter, diameter
+from accountant.sensitivity.random_order import RandomOrder, random_order
 from reference.learners.schedule import Divisor, fixed_divisor, own_size
 
 DIVISORS: Mapping[str, Divisor] = {"fixed": fixed_divisor, "own size": own_size}
+ORDERS = (
+    "fixed",
+    "fresh",
+)  # the same order in every pass, or in every pass a fresh random one that stays secret
 
 
 @dataclass(frozen=True)
@@ -30,11 +37,13 @@ class Training:
     divisor: str
     projection: str
     smoothness: str
+    order: str = "fixed"
+    loss: LossBound | None = None  # of a loss file; then `learner` is margin or logits
 
     @property
     def compositions(self) -> int:
         """K_comp: one model per class, or one for all."""
-        return self.K if self.learner == "svm" else 1
+        return self.K if self.learner in ("svm", "margin") else 1
 
     @property
     def entries(self) -> int:
@@ -49,22 +58,37 @@ class Training:
         assert self.passes is not None
         return self.passes * self.pass_length(n)
 
+    @property
+    def _setting(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("c", "Lambda", "R", "K", "p", "h", "smoothness")}
+
+    def short_batch(self, n: int) -> bool:
+        """Some records of a pass count more than others."""
+        return self.divisor == "own size" and n > self.b and n % self.b != 0
+
+    @property
+    def diameter(self) -> Diameter:
+        """How far two softmax gradients at one model can be apart, and which theorem says so."""
+        return diameter(self.R, self.c, self.K)
+
+    def random_order(self, n: int) -> RandomOrder:
+        """How probably a fresh secret order of each pass lets one of n records move the model how far."""
+        assert self.passes is not None  # of a fresh order
+        if not self.short_batch(n):
+            return RandomOrder(((self.sensitivity(n).best.hi, Fraction(1)),))
+        return random_order(self.learner, n=n, passes=self.passes, b=self.b, **self._setting)
+
     def sensitivity(self, n: int) -> Sensitivity:
-        """Theorem R for a user with n records; a user with fewer than b has one short batch a pass."""
+        """Theorem R for a user with n records, in every order; a user with fewer than b has one short batch a pass."""
         divide, b = DIVISORS[self.divisor], self.b
         return sensitivity(
             self.learner,
-            c=self.c,
-            Lambda=self.Lambda,
-            R=self.R,
             n=n,
             M=self.steps(n),
             b=min(b, n),
-            K=self.K,
-            p=self.p,
-            h=self.h,
-            smoothness=self.smoothness,
             divisor=lambda visited, _: divide(visited, b),
+            loss=self.loss,
+            **self._setting,
         )
 
 
@@ -103,3 +127,9 @@ class Deployment:
     sigma: Fraction | None  # given, or
     eps: Fraction | None  # asked for
     delta: Fraction
+
+    @property
+    def orders_averaged(self) -> bool:
+        """One record's delta is averaged over the random orders: only then do they differ in what they let it move."""
+        fresh = self.training.order == "fresh" and self.level.kind == "record"
+        return fresh and any(map(self.training.short_batch, self.sizes))

@@ -16,6 +16,7 @@ from typing import Any
 from accountant.deployment.plan import Deployment
 from accountant.distributed.secagg import SecAggPlan
 from accountant.numbers.enclosure import Enclosure, as_given
+from accountant.sensitivity.diameter import NARROWEST
 
 FILE = Path(__file__).with_suffix(".json")
 CHECKED, PROMISED, CITED = "checked", "promised", "cited"
@@ -42,6 +43,12 @@ def _schedule(met: Callable[[Deployment], bool], otherwise: str) -> Met:
     return lambda plan: "" if met(plan) else f"{otherwise}, so the move is that of Theorem R's own recursion"
 
 
+_ORDER = {
+    "fixed": "every pass in the same order",
+    "fresh": "every pass in a fresh uniformly random order, the same for all classes, which nobody else learns",
+}
+
+
 def _whole_passes(plan: Deployment) -> bool:
     return all(plan.training.steps(n) % plan.training.pass_length(n) == 0 for n in plan.sizes)
 
@@ -61,6 +68,19 @@ def _sizes(plan: Deployment) -> str:
     return f"n = {least}" if least == most else f"n from {least} to {most}"
 
 
+def _diameter(plan: Deployment) -> str:
+    """On a tiny ball the theorem is used on a larger one, which holds the same models and more."""
+    tiny = plan.training.R * plan.training.c < NARROWEST
+    return "for the larger ball with Rc = 2^-30, as Rc is below" if tiny else ""
+
+
+def _move(plan: Deployment) -> str:
+    said = "eps is computed from the proved move, whatever the noise is scaled to"
+    if plan.training.loss is None and plan.training.learner == "softmax":
+        said += "; early models are short (ours:stepwise_sensitivity), a joint that no machine composes"
+    return said
+
+
 def _secure_sum(plan: Deployment) -> str:
     """What makes the secure sum reveal nothing else, for the scheme that is used."""
     if plan.summation.active:
@@ -73,17 +93,29 @@ def _secure_sum(plan: Deployment) -> str:
     return f"at least one of the {plan.summation.servers} servers is honest, and ν is negligible"
 
 
+def _proved(words: str) -> Met:
+    """What the theorem of a loss file has shown."""
+    return lambda plan: "" if plan.training.loss is None else f"proved for {plan.training.loss.file}: {words}"
+
+
 # slug: status, and what the file says about it
 MET: dict[str, tuple[str, Met]] = {
+    "allowed-tangents": (CHECKED, _always("in balls")),
     "ball-projection": (CHECKED, _always('projection = "ball"')),
     "batches": (CHECKED, lambda plan: f"b = {plan.training.b}"),
-    "bound": (CHECKED, _always("eps is computed from the proved move, whatever the noise is scaled to")),
+    "best-angle": (CHECKED, _always("enclosed in balls")),
+    "bound": (CHECKED, _move),
     "bounded": (PROMISED, _always("records are clipped before training, and c comes from public data")),
+    "centre": (CHECKED, lambda plan: f"kappa = {plan.training.diameter.kappa:.4g} c^2"),
     "classes": (CHECKED, lambda plan: f"K = {plan.training.K}, {plan.training.compositions} released"),
+    "curvature": (CHECKED, _proved("kappa")),
+    "curved": (CHECKED, _proved("kappa")),
+    "diameter": (CHECKED, _diameter),
     "dishonest-users": (PROMISED, _always("they do not learn honest records from elsewhere")),
     "dropouts": (PROMISED, lambda plan: f"otherwise the round is aborted; at most {plan.crowd.dropped} users"),
     "dropouts-ignore-the-data": (PROMISED, _always()),
-    "each-record-once-a-pass": (PROMISED, _always("every pass in the same order")),
+    "each-record-once-a-pass": (PROMISED, lambda plan: _ORDER[plan.training.order]),
+    "edges": (CHECKED, _always()),
     "eps": (CHECKED, _always()),
     "features": (CHECKED, lambda plan: f"p = {plan.training.p}"),
     "finite-dimension": (CHECKED, lambda plan: f"{plan.training.entries} entries"),
@@ -96,6 +128,7 @@ MET: dict[str, tuple[str, Met]] = {
         ),
     ),
     "fractions": (CHECKED, _left),
+    "gap": (CHECKED, lambda plan: f"D = {plan.training.diameter.enclosure.decimals(5)[1]}"),
     "group": (CHECKED, lambda plan: f"{plan.level.size} records"),
     "holders": (CHECKED, _always()),
     "honest-users": (PROMISED, _survivors),
@@ -108,6 +141,9 @@ MET: dict[str, tuple[str, Met]] = {
         CHECKED,
         _schedule(lambda plan: plan.training.smoothness == "printed", "beta is the spectral one, which is smaller"),
     ),
+    "margins": (CHECKED, _proved("margins up to Rc")),
+    "many-classes": (CHECKED, lambda plan: f"K = {plan.training.K}"),
+    "maximum": (CHECKED, _always("in balls")),
     "measurable": (CITED, _always("every event that a computer tells is")),
     "models-in-the-ball": (CHECKED, _always('projection = "ball"')),
     "neighbours": (CHECKED, lambda plan: plan.level.relation()),
@@ -124,13 +160,19 @@ MET: dict[str, tuple[str, Met]] = {
     "regularized": (CHECKED, lambda plan: f"Lambda = {as_given(plan.training.Lambda)}"),
     "relaxed": (CHECKED, lambda plan: "" if plan.training.h is None else f"h = {as_given(plan.training.h)}"),
     "replaced-record": (CHECKED, lambda plan: plan.level.relation()),
+    "row-size": (CHECKED, _proved("S")),
+    "row-weights": (CHECKED, _proved("they are not negative")),
     "same-start": (PROMISED, _always("it does not depend on the data")),
     "sigma": (CHECKED, _always()),
     "simulated": (PROMISED, _secure_sum),
     "sizes": (CHECKED, _sizes),
-    "start": (PROMISED, _always()),
+    "slope-bound": (CHECKED, _proved("S")),
+    "slope-rises": (CHECKED, _proved("kappa")),
+    "smooth": (CHECKED, _proved("β = Λ + kappa c^2")),
+    "start": (PROMISED, _always("it is 0, and models grow from there")),
     "steps": (PROMISED, lambda plan: f"all users train {plan.training.learner} like this"),
     "trained": (PROMISED, _always("nothing else is sent")),
+    "two-classes": (CHECKED, _always("K = 2")),
     "user": (CHECKED, _always()),
     "whole-model": (CHECKED, _always()),
     "whole-passes": (CHECKED, _schedule(_whole_passes, "M is not a number of whole passes")),
@@ -148,7 +190,14 @@ def chain_of(plan: Deployment) -> dict[str, Any]:
     """The theorem behind this deployment, what is joined to it, and the premises that remain."""
     inside = " of one user" if plan.level.kind == "group" and plan.level.within_one_user else ""
     found: dict[str, Any] = chains()[f"{plan.training.learner} {plan.level.kind}{inside}"]
-    return found
+    if "gap" not in found["premises"]:
+        return found
+    gap = chains()[f"gap by {plan.training.diameter.theorem}"]
+    return found | {
+        "leaves": sorted({*found["leaves"], *gap["leaves"]}),
+        "joined": found["joined"] | {"gap": {name: gap[name] for name in ("theorem", "place")}},
+        "premises": dict(sorted((gap["premises"] | found["premises"]).items())),
+    }
 
 
 def premises(plan: Deployment, secagg: SecAggPlan | None = None) -> Iterator[Premise]:
@@ -203,6 +252,15 @@ def beyond(plan: Deployment) -> Iterator[Premise]:
     )
     yield Premise(PROMISED, "the average is released once; every further release adds to eps")
     yield Premise(PROMISED, "the learner's own floating-point errors are negligible against its sensitivity")
+    if plan.orders_averaged:
+        yield Premise(
+            PROMISED, "the orders of the passes are drawn from OS entropy, one after the other, and forgotten"
+        )
+        yield Premise(
+            CITED,
+            "the theorem takes one bound for all orders; here each order has its own, and delta is their average (lem:m1, "
+            '"a mixture has the average of the deltas"). This joint is not composed by machine',
+        )
     for leaf in chain_of(plan)["leaves"]:
         yield Premise(CITED, f"{leaf}: the theorem takes it from another tool")
     for slug, part in chain_of(plan)["joined"].items():

@@ -22,6 +22,7 @@ from accountant.distributed.closeness import (
     required_closeness,
 )
 from accountant.distributed.crowd import GaussianSum
+from accountant.distributed.mixed_sum import MixedGaussianSum
 from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
 
@@ -30,7 +31,7 @@ from accountant.numbers.enclosure import Enclosure
 class RoundedGaussianSum:
     """The Gaussian sum of the surviving honest users, each of whom rounds to the grid."""
 
-    ideal: GaussianSum
+    ideal: GaussianSum | MixedGaussianSum
     grid: Fraction  # of the n_i f_i
     entries: int
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+NEWTON_STEPS = 12
 ROOT_PI, ROOT_2 = math.sqrt(math.pi), math.sqrt(2)
 
 
@@ -48,12 +49,32 @@ def guess_epsilon(log_target: float, tau: float) -> float:
     """An eps with about this log delta; 0 if delta(0) is already below it."""
     if log_delta(0.0, tau) <= log_target:
         return 0.0
-    high = tau * (ROOT_2 * math.sqrt(-log_target) + tau / 2)  # delta <= e^{-x^2}
-    return _crossing(lambda eps: log_target - log_delta(eps, tau), 0.0, high)
+    high = tau * (ROOT_2 * math.sqrt(-log_target) + tau / 2)  # delta <= e^{-x^2}: no larger eps is needed
+
+    def step(eps: float) -> float:
+        value = log_delta(eps, tau)
+        x = margin(eps, tau)
+        return (value - log_target) / math.exp(math.log(erfcx(x + tau / ROOT_2) / 2) - x * x - value)
+
+    found = _newton(high, step)
+    return found if found is not None else _crossing(lambda eps: log_target - log_delta(eps, tau), 0.0, high)
 
 
 def guess_tau(log_target: float, eps: float) -> float:
     """A tau = sqrt(K_comp)/sigma with about this log delta."""
+    root = math.sqrt(-2 * log_target)
+    least = max(
+        2 * eps / (root + math.hypot(root, math.sqrt(2 * eps))), math.exp(log_target)
+    )  # delta <= e^{-x^2}, tau
+
+    def step(t: float) -> float:
+        tau = math.exp(t)
+        value, x = log_delta(eps, tau), margin(eps, tau)
+        return (log_target - value) / (tau / ROOT_PI / ROOT_2 * math.exp(-x * x - value))
+
+    found = _newton(math.log(max(least, 1e-305)), step)
+    if found is not None:
+        return math.exp(found)
     low = high = 1.0
     while low > 1e-305 and log_delta(eps, low) > log_target:
         low /= 4
@@ -62,6 +83,20 @@ def guess_tau(log_target: float, eps: float) -> float:
     return math.exp(
         _crossing(lambda t: log_delta(eps, math.exp(t)) - log_target, math.log(low), math.log(high))
     )
+
+
+def _newton(start: float, step: Callable[[float], float]) -> float | None:
+    """Newton's method; log delta is concave in eps and bends alike in log tau, so that it comes from one side. Or None."""
+    at = start
+    try:
+        for _ in range(NEWTON_STEPS):
+            move = step(at)
+            at += move
+            if abs(move) <= 1e-6 * abs(at):  # the next would be the square of that
+                return at if math.isfinite(at) else None
+    except (ArithmeticError, ValueError):
+        pass
+    return None
 
 
 def _crossing(increasing: Callable[[float], float], low: float, high: float) -> float:

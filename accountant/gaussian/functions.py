@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from accountant.gaussian.curve import Curve
+from accountant.gaussian.float_delta import delta_ends
 from accountant.gaussian.inverses import smallest_epsilon, smallest_sigma
 from accountant.gaussian.second_engine import (
     confirm,
@@ -28,6 +29,7 @@ from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import (
     LARGEST_ANSWER,
     as_fmpq,
+    exact_floats,
     require_compositions,
     require_delta,
     require_digits,
@@ -35,13 +37,25 @@ from accountant.numbers.inputs import (
     require_group,
     require_sigma,
 )
+from accountant.numbers.rounded import Array, Mask
 from reference.errors import InvalidInput
 
+SEVERAL = (list, tuple, np.ndarray)
+DIGITS, FLOAT_DIGITS = 15, 12  # of a number, and of the points of an array
+FEW = 100  # points that are answered before the table of the float path is made
+FloatEnds: TypeAlias = Callable[..., tuple[Array, Array, Mask]]
 
-def delta(eps: Any, sigma: Any, compositions: Any = 1, digits: int = 15, verify: bool = False) -> Any:
-    """lo <= delta(eps) <= hi for def:deltagauss, of relative width below 10**-digits; delta must be above 2^-65536."""
-    digits = require_digits(digits)
-    return _each(lambda e, s, k: _delta(_curve(e, s, k), digits, verify), eps, sigma, compositions)
+
+def delta(
+    eps: Any, sigma: Any, compositions: Any = 1, digits: int | None = None, verify: bool = False
+) -> Any:
+    """lo <= delta(eps) <= hi for def:deltagauss, of relative width below 10**-digits; delta must be above 2^-65536.
+
+    Without `digits` it is 15 for a number and 12 for an array, whose points float64 answers where its proved error allows it.
+    """
+    exact = DIGITS if digits is None else require_digits(digits)
+    fast = delta_ends if (digits is None or exact <= FLOAT_DIGITS) and not verify else None
+    return _each(lambda e, s, k: _delta(_curve(e, s, k), exact, verify), eps, sigma, compositions, fast=fast)
 
 
 def log10_delta(eps: Any, sigma: Any, compositions: Any = 1, digits: int = 15, verify: bool = False) -> Any:
@@ -93,7 +107,7 @@ def group_log10_delta(
 
 def _delta(curve: Curve, digits: int, verify: bool, group: int = 1) -> Enclosure:
     box = curve.delta_within(digits)
-    if box.lo == 0:
+    if not box.positive():
         ask = "log10_delta" if group == 1 else "group_log10_delta"
         at = f"eps = {float(curve.eps):g}, sigma = {group * float(curve.sigma):g}"
         raise InvalidInput(
@@ -152,23 +166,36 @@ def _group_curve(eps: Any, sigma: Any, group: Any, compositions: Any) -> Curve:
     return Curve(require_eps(eps, LARGEST_ANSWER), scaled, require_compositions(compositions))
 
 
-def _each(one: Callable[..., Enclosure], *values: Any) -> Any:
-    """One enclosure, or an array of them where a value is a list or an array."""
-    if not any(isinstance(value, list | tuple | np.ndarray) for value in values):
+def _each(one: Callable[..., Enclosure], *values: Any, fast: FloatEnds | None = None) -> Any:
+    """One enclosure, or an array of them where a value is a list or an array; `fast` may answer some of the points."""
+    for value in values:
+        if isinstance(value, SEVERAL):
+            break
+    else:
         return one(*values)
     if any(isinstance(value, np.ma.MaskedArray) for value in values):
         raise InvalidInput("an array of inputs must not be masked: a masked value has no answer")
+    floats = [exact_floats(value) for value in values] if fast else []
+    known = [value for value in floats if value is not None]
+    given = (
+        known if fast and len(known) == len(values) else [np.asarray(value, dtype=object) for value in values]
+    )
     try:
-        grids = np.broadcast_arrays(*(np.asarray(value, dtype=object) for value in values))
+        grids = [grid.ravel() for grid in np.broadcast_arrays(*given)]
+        shape = np.broadcast_shapes(*(grid.shape for grid in given))
     except ValueError:
         shapes = ", ".join(str(np.shape(value)) for value in values)
         raise InvalidInput(f"arrays of inputs must have shapes that fit each other, got {shapes}") from None
-    answers = np.empty(grids[0].shape, dtype=object)
-    collecting = gc.isenabled()
+    answers = np.empty(grids[0].size, dtype=object)
+    open_, collecting = np.ones(answers.size, dtype=bool), gc.isenabled()
     gc.disable()  # answers form no cycles; the collector would only look through them again and again
     try:
-        answers.reshape(-1)[:] = list(map(one, *(grid.ravel().tolist() for grid in grids)))
+        if fast and given is known and answers.size >= FEW:
+            low, high, settled = fast(*grids)
+            answers[settled] = list(map(Enclosure, low[settled].tolist(), high[settled].tolist()))
+            open_ = ~settled
+        answers[open_] = list(map(one, *(grid[open_].tolist() for grid in grids)))
     finally:
         if collecting:
             gc.enable()
-    return answers
+    return answers.reshape(shape)

@@ -17,7 +17,10 @@ from accountant.numbers.balls import BALLS, precision
 from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import LARGEST_ANSWER, Exact
 from reference.errors import InvalidInput
-from reference.formulas import delta_gauss_exponent
+from reference.formulas import delta_gauss_exponent, gauss_margins
+
+SQUARED_AWAY = 1e-9  # a Newton step this short leaves about its square
+MOST_NEWTON = 4
 
 
 def _taken(answer: float) -> float:
@@ -48,7 +51,16 @@ def _smallest_float(start: float, works: Callable[[float], bool]) -> tuple[float
 
 
 def _log(value: Exact) -> float:
-    return float(arb(value).log())
+    return math.log(value) if type(value) is float else float(arb(value).log())
+
+
+def _polished(guess: float, newton: Callable[[float], arb]) -> float:
+    """Certified Newton steps from a guess, until the next would move it by less than a float64 can tell."""
+    for _ in range(MOST_NEWTON):
+        former, guess = guess, _float_or(newton(guess), guess)
+        if abs(guess - former) <= SQUARED_AWAY * guess:
+            break
+    return guess
 
 
 def smallest_epsilon(target: Exact, noise: Exact, count: int) -> Enclosure:
@@ -56,38 +68,36 @@ def smallest_epsilon(target: Exact, noise: Exact, count: int) -> Enclosure:
     guess = guess_epsilon(_log(target), math.sqrt(count) / float(noise))
     if guess == 0 and meets(0, noise, count, target):
         return Enclosure(0, 0)
-    guess = _polished_epsilon(max(guess, 5e-324), noise, count, target)
+    guess = _polished(max(guess, 5e-324), lambda eps: _newton_epsilon(eps, noise, count, target))
     low, high = _smallest_float(guess, lambda eps: meets(eps, noise, count, target))
     return Enclosure(low, high)
 
 
-def _polished_epsilon(guess: float, noise: Exact, count: int, target: Exact) -> float:
+def _newton_epsilon(guess: float, noise: Exact, count: int, target: Exact) -> arb:
     """One certified Newton step: the derivative in eps is -e^eps erfc(y)/2."""
     curve = Curve(guess, noise, count)
     with precision(int(64 + 16 + curve.lost_bits)):
         eps, sigma, K = curve.balls()
-        slope = eps.exp() * BALLS.erfc((eps / K.sqrt() * sigma + K.sqrt() / sigma / 2) / arb(2).sqrt()) / 2
-        better = eps + (curve.delta() - arb(target)) / slope
-        return _float_or(better, guess)
+        slope = eps.exp() * BALLS.erfc(gauss_margins(eps, sigma, K, BALLS)[1]) / 2
+        return eps + (curve.delta() - arb(target)) / slope
 
 
 def smallest_sigma(loss: Exact, target: Exact, count: int) -> Enclosure:
     """hi is the smallest float64 noise with delta(loss) <= target, lo the float before."""
     guess = _taken(math.sqrt(count) / guess_tau(_log(target), float(loss)))
-    guess = _polished_sigma(guess, loss, count, target)
+    guess = _polished(guess, lambda sigma: _newton_sigma(sigma, loss, count, target))
     low, high = _smallest_float(guess, lambda sigma: sigma > 0 and meets(loss, sigma, count, target))
     return Enclosure(low, high)
 
 
-def _polished_sigma(guess: float, loss: Exact, count: int, target: Exact) -> float:
+def _newton_sigma(guess: float, loss: Exact, count: int, target: Exact) -> arb:
     """One certified Newton step: the derivative in tau = sqrt(K)/sigma is the normal density at eps/tau - tau/2."""
     curve = Curve(loss, guess, count)
     with precision(int(64 + 16 + curve.lost_bits)):
         eps, sigma, K = curve.balls()
         tau = K.sqrt() / sigma
         density = (-delta_gauss_exponent(eps, sigma, K)).exp() / (2 * arb.pi()).sqrt()
-        better = K.sqrt() / (tau + (arb(target) - curve.delta()) / density)
-        return _float_or(better, guess)
+        return K.sqrt() / (tau + (arb(target) - curve.delta()) / density)
 
 
 def _float_or(ball: arb, guess: float) -> float:

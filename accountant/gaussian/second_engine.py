@@ -16,6 +16,7 @@ from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import Exact, as_fmpq
 from accountant.numbers.precision import TURN
 from reference.arithmetic import Arithmetic
+from reference.errors import NoResult
 from reference.formulas import (
     delta_gauss,
     delta_gauss_complement,
@@ -37,7 +38,7 @@ MPMATH: Arithmetic = SimpleNamespace(
 )
 
 
-class EngineDisagreement(ArithmeticError):
+class EngineDisagreement(NoResult, ArithmeticError):
     """Two engines give answers that exclude each other: a bug in one of them."""
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from accountant.numbers.enclosure import Enclosure
+from accountant.numbers.enclosure import LARGE, NORMAL, Enclosure
 from accountant.numbers.precision import precision
 from reference.arithmetic import Number
 from reference.errors import reject
@@ -107,7 +107,9 @@ def between(low: arb, high: arb) -> Enclosure:
     return Enclosure(_outward(low, -1), _outward(high, 1))
 
 
-def _outward(point: arb, towards: int) -> Fraction:
+def _outward(point: arb, towards: int) -> Fraction | arb:
+    if NORMAL < abs(float(point)) < LARGE and point.is_exact():
+        return point
     if not (_NEAR.contains(point) and point.is_exact()):
         return fraction(point)
     return towards * SMALLEST if towards * point > 0 else Fraction(0)
@@ -126,12 +128,11 @@ class PrecisionExhausted(ArithmeticError):
 
 def refined(evaluate: Callable[[], arb], bits: float, good: Callable[[arb], bool]) -> tuple[arb, arb]:
     """The ends of the first ball that is good enough, with twice the bits each time."""
-    first = int(bits) + 12
+    bits = first = int(bits) + 12
     with precision(first):
-        while True:
-            ball = evaluate()
-            if good(ball):
-                return ball.lower(), ball.upper()
-            if ctx.prec * 2 > max(MAX_BITS, 8 * first):
-                raise PrecisionExhausted(f"not decided within {ctx.prec} bits: the inputs are too extreme")
-            ctx.prec *= 2
+        while not good(ball := evaluate()):
+            bits *= 2
+            if bits > max(MAX_BITS, 8 * first):
+                raise PrecisionExhausted(f"not decided within {bits // 2} bits: the inputs are too extreme")
+            ctx.prec = bits
+        return ball.lower(), ball.upper()

@@ -6,10 +6,13 @@ import math
 import sys
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
+
+from flint import arb
 
 from reference.errors import reject, require_whole
 
+NORMAL, LARGE = 1e-300, 1e300  # between them a ball without error has a nearest float64, by `float`
 SHORT = 10**9  # a denominator that is typed by hand
 Number: TypeAlias = int | float | Fraction
 
@@ -19,16 +22,35 @@ class Undecided(ArithmeticError):
 
 
 class Enclosure:
-    """lo <= (the exact value) <= hi."""
+    """lo <= (the exact value) <= hi. A float64, or a ball without error, becomes the fraction that it is when asked for."""
 
-    __slots__ = ("hi", "lo")
-    lo: Final[Fraction]
-    hi: Final[Fraction]
+    __slots__ = ("_hi", "_lo")
 
-    def __init__(self, lo: Number, hi: Number) -> None:
-        self.lo, self.hi = _end(lo), _end(hi)
-        if self.hi < self.lo:
+    def __init__(self, lo: Number | arb, hi: Number | arb) -> None:
+        kind = type(lo)
+        if kind is not type(hi):
+            lo, hi = _end(lo), _end(hi)
+        elif not (kind is float and -math.inf < lo <= hi < math.inf):
+            _require_end(lo)
+            _require_end(hi)
+        self._lo, self._hi = lo, hi
+        if hi < lo:
             raise reject("lo", "the lower end", "must be <= hi", (lo, hi), "an enclosure contains its value")
+
+    @property
+    def lo(self) -> Fraction:
+        return self._lo if type(self._lo) is Fraction else _end(self._lo)
+
+    @property
+    def hi(self) -> Fraction:
+        return self._hi if type(self._hi) is Fraction else _end(self._hi)
+
+    def positive(self) -> bool:
+        """Is lo > 0? Without making a fraction of it."""
+        return bool(self._lo > 0)
+
+    def __reduce__(self) -> Any:
+        return Enclosure, (self.lo, self.hi)
 
     @classmethod
     def read(cls, text: str) -> Enclosure:
@@ -38,11 +60,11 @@ class Enclosure:
 
     def lower(self) -> float:
         """The largest float64 not above lo."""
-        return _float(self.lo, -math.inf)
+        return _float(self._lo, -math.inf)
 
     def upper(self) -> float:
         """The smallest float64 not below hi."""
-        return _float(self.hi, math.inf)
+        return _float(self._hi, math.inf)
 
     def relative_width(self) -> float:
         """hi - lo over the end that is nearer to 0, rounded up; inf if 0 lies between the ends."""
@@ -92,13 +114,22 @@ class Enclosure:
         return f"Enclosure{self.text()}"
 
 
-def _end(value: Any) -> Fraction:
-    if isinstance(value, Fraction):
-        return value
-    if not isinstance(value, int | float):
+def _require_end(value: Any) -> None:
+    if type(value) is arb:
+        if not (value.is_exact() and value.is_finite()):
+            raise reject("lo, hi", "the ends", "must be balls without error", value, "an end is one number")
+        return
+    if not isinstance(value, Fraction | int | float):
         raise reject("lo, hi", "the ends", "must be numbers", value, "an enclosure is an interval of numbers")
     if isinstance(value, float) and not math.isfinite(value):
         raise reject("lo, hi", "the ends", "must be finite", value, "an enclosure is bounded")
+
+
+def _end(value: Any) -> Fraction:
+    _require_end(value)
+    if isinstance(value, arb):
+        mantissa, exponent = map(int, value.man_exp())
+        return Fraction(mantissa << exponent) if exponent >= 0 else Fraction(mantissa, 1 << -exponent)
     return Fraction(value)
 
 
@@ -106,8 +137,12 @@ def _enclosed(value: Enclosure | Number) -> Enclosure:
     return value if isinstance(value, Enclosure) else Enclosure(value, value)
 
 
-def _float(end: Fraction, towards: float) -> float:
+def _float(end: Any, towards: float) -> float:
     """The float64 next to the end in this direction, or the end itself."""
+    if type(end) is arb:
+        nearest = float(end)
+        if not NORMAL < abs(nearest) < LARGE:
+            return _float(_end(end), towards)
     try:
         nearest = float(end)
     except OverflowError:

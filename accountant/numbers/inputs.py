@@ -16,6 +16,7 @@ Exact: TypeAlias = Any  # int, float or fmpq: what a ball takes exactly at suffi
 LARGEST_DIGITS, LARGEST_EXPONENT, LARGEST_COUNT = 10_000, 100_000, 10**30
 SMALLEST, LARGEST = fmpq(1, 10**100), 10**100
 LARGEST_ANSWER = 10**300  # of the Gaussian inverses: their curve takes as much
+MOST_EXACT = 1 << 53  # below, every whole number is a float64
 STEERS = "float64 steers the search for digits"
 
 
@@ -37,6 +38,17 @@ def exact_real(name: str, symbol: str, value: Any, *, because: str) -> Exact:
     if isinstance(number, float) and not math.isfinite(number):
         raise reject(name, symbol, "must be finite", value, because)
     return number
+
+
+def exact_floats(value: Any) -> np.ndarray[Any, np.dtype[np.float64]] | None:
+    """A number, or a list or an array of numbers, as float64 if that changes none of them; else None."""
+    if isinstance(value, list | tuple) and set(map(type, value)) not in ({float}, {int}):
+        return None  # numpy would turn a long int beside a float into another number
+    array = np.asarray(value)
+    if array.dtype.kind == "f" and array.dtype.itemsize <= 8:
+        return array.astype(np.float64)
+    small = array.dtype.kind in "iu" and np.all((array > -MOST_EXACT) & (array < MOST_EXACT))
+    return array.astype(np.float64) if small else None
 
 
 def _parsed(name: str, symbol: str, text: str, because: str) -> fmpq:

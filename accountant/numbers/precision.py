@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from flint import ctx
 
 TURN = threading.RLock()  # held wherever python-flint's or mpmath's global precision is changed
 
 
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
+class precision:  # noqa: N801 - used like a function, and four times as fast as a generator
     """Work with `bits` bits inside, and restore the former precision after; other threads wait."""
-    with TURN:
-        former = ctx.prec
-        ctx.prec = bits
+
+    __slots__ = ("bits", "former")
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+
+    def __enter__(self) -> None:
+        TURN.acquire()
+        self.former = ctx.prec
         try:
-            yield
-        finally:
-            ctx.prec = former
+            ctx.prec = self.bits
+        except BaseException:
+            TURN.release()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        ctx.prec = self.former
+        TURN.release()

@@ -16,24 +16,22 @@ from typing import Any
 
 from flint import arb
 
-from accountant.numbers.array_intervals import Intervals
 from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import as_fmpq, exact_real, require_count
-from accountant.sensitivity.diameter_bound import Maximum, largest_value
+from accountant.sensitivity.diameter_bound import best_weight, inner_maximum
 from accountant.sensitivity.diameter_witness import best_pair
 from reference import formulas
 from reference.errors import reject
 from reference.notation import SYMBOLS
 
 BITS = 128
-TOLERANCE = 2e-4  # of the inner maximum, which is at least 1/2: less than 2e-4 of the diameter
-CLOSE = 1e-4  # Corollary 1 this close to the value of two classes leaves Theorem 1 nothing to gain
-ROUNDS = 12  # values of kappa to try at most
-MOST_BOXES = 2_000_000
-LARGEST_SEARCH = 300  # classes up to which Theorem 1 is evaluated; beyond, Corollary 1 and 2G remain
+CLOSE, COARSE = 2e-5, 1e-3  # how far pieces may lie above what floats see
 WIDEST_PAIR = Fraction(300)  # a pair at a smaller model is a pair too, and its exponentials do not overflow
-NARROWEST, WIDEST = Fraction(1, 1 << 30), Fraction(1 << 30)  # r is searched within these; beyond, 2G is sharp
+NARROWEST, WIDEST = (
+    Fraction(1, 1 << 30),
+    Fraction(1 << 30),
+)  # below, a larger ball is bounded; above, 2G is sharp
 
 
 @dataclass(frozen=True)
@@ -50,11 +48,7 @@ class Diameter:
 
 
 def gradient_diameter(R: Any, c: Any, K: Any) -> Enclosure:
-    """lo <= the gradient diameter of the softmax loss for |f| <= R, |x| <= c and K classes <= hi.
-
-    For more than LARGEST_SEARCH = 300 classes Theorem 1 is not evaluated: hi is then that of Corollary 1 or 2G, whichever
-    is smaller, a valid bound that lies up to 10 % above. `diameter(R, c, K).theorem` says which one it is.
-    """
+    """lo <= the gradient diameter of the softmax loss for |f| <= R, |x| <= c and K classes <= hi."""
     return diameter(R, c, K).enclosure
 
 
@@ -84,24 +78,35 @@ def _unit_diameter(r: Fraction, K: int) -> Diameter:
         return Diameter(Enclosure(ends[0].lo, ends[1].hi), theorem, kappa)
 
 
-def _bounds(r: Fraction, K: int) -> Iterator[tuple[arb, str, float]]:
+def quick_diameter(R: Fraction, c: Fraction, K: int) -> Fraction:
+    """An upper bound of the gradient diameter from fewer pieces."""
+    return _quick(R * c, K) * c
+
+
+@lru_cache(maxsize=512)
+def _quick(r: Fraction, K: int) -> Fraction:
+    with precision(BITS):
+        return min(enclosure(squared.sqrt()).hi for squared, _, _ in _bounds(r, K, close=False))
+
+
+def _bounds(r: Fraction, K: int, close: bool = True) -> Iterator[tuple[arb, str, float]]:
     """Squared upper bounds, each with its name and its kappa."""
-    largest = BALLS.min(
-        formulas.loss_gradient_softmax(1, BALLS), formulas.loss_gradient_softmax_on_ball(exact(r), K, BALLS)
-    )
-    yield (2 * largest) ** 2, "2G", 0.0
-    if not NARROWEST <= r <= WIDEST:
+    yield (2 * formulas.loss_gradient_softmax(exact(1), BALLS)) ** 2, "2G", 0.0
+    if r > WIDEST:
         return
-    t = best_angle(r)
-    two = formulas.diameter_two_classes(t, exact(r), BALLS)
-    kappa = formulas.centre_weight(t, exact(r), BALLS)
+    r = max(r, NARROWEST)
     if K == 2:
-        yield two, "Corollary 2", float(kappa)
+        t = best_angle(r)
+        kappa = formulas.centre_weight(t, exact(r), BALLS)
+        yield formulas.diameter_two_classes(t, exact(r), BALLS), "two classes", float(kappa)
         return
-    many = formulas.diameter_many_classes(two, kappa, exact(r), exact(K), BALLS)
-    yield many, "Corollary 1", float(kappa)
-    if K <= LARGEST_SEARCH and not many < two * (1 + CLOSE):
-        yield theorem_1(r, K, float(kappa))
+    weight = best_weight(float(r), K)
+    tolerance = CLOSE if close else COARSE
+    yield (
+        formulas.centre_bound(exact(weight), exact(r), inner_maximum(weight, r, K, tolerance)),
+        "many classes",
+        weight,
+    )
 
 
 def best_angle(r: Fraction) -> arb:
@@ -118,33 +123,3 @@ def best_angle(r: Fraction) -> arb:
     if not (signs[0] > 0 and signs[1] < 0):
         raise ArithmeticError(f"the best angle for r = {r} is not separated")
     return ends[0].union(ends[1])
-
-
-def theorem_1(r: Fraction, K: int, largest: float) -> tuple[arb, str, float]:
-    """The smallest centre bound over a few kappa <= `largest`: each maximum suggests the next, by convexity in kappa."""
-    cuts: list[tuple[float, Maximum]] = []
-    found: list[tuple[arb, str, float]] = []
-    box, gap, kappa = Intervals.around(exact(r)), 0.02, min(1 / K, largest)
-    for _ in range(ROUNDS):
-        inner = largest_value(kappa, box, K, tolerance=max(TOLERANCE, gap / 8), most_boxes=MOST_BOXES)
-        cuts.append((kappa, inner))
-        squared = formulas.centre_bound(exact(kappa), exact(r), exact(inner.upper))
-        found.append((squared, "Theorem 1", kappa))
-        kappa, least = _next_kappa(cuts, float(r), largest)
-        gap = min(float(value.upper()) for value, _, _ in found) / 4 - least
-        if gap < 2 * TOLERANCE:
-            break
-    return min(found, key=lambda bound: float(bound[0].upper()))
-
-
-def _next_kappa(cuts: list[tuple[float, Maximum]], r: float, largest: float) -> tuple[float, float]:
-    """Where kappa^2 r^2 plus the largest tangent so far is least, by ternary search, and its value."""
-
-    def model(kappa: float) -> float:
-        return (kappa * r) ** 2 + max(m.reached + m.slope * (kappa - at) for at, m in cuts)
-
-    low, high = 0.0, largest
-    for _ in range(80):
-        left, right = low + (high - low) / 3, high - (high - low) / 3
-        low, high = (low, right) if model(left) < model(right) else (left, high)
-    return (low + high) / 2, model((low + high) / 2)

@@ -1,198 +1,152 @@
-"""The inner maximum of the centre bound, for K >= 3: branch and bound in intervals.
+"""The inner maximum of the centre bound, for K >= 3: |u|^2 - 2 kappa <z, u> over all logits of norm at most r.
 
-A box holds all logit patterns (a; b, ..., b; g; 0, ..., 0) with (a, b, g) in a product of intervals and a number j of
-classes tied with the strongest rival. Its bound is the value at the midpoint plus the largest slopes times the half
-widths. A box is dropped only if certainly no pattern in it has norm at most r with b >= g >= 0. Floats choose where to
-split and when to stop; whatever they choose, no value of the maximum is lost.
+Let p be the share of the wrong classes. (0, 1] is cut into pieces. Each has two tangents: one of the entropy at the share
+`low` of a wrong class, one of p logit p at `near`. `formulas.inner_bound` is then a quadratic in p. Floats choose kappa,
+the cuts and the tangents; balls check that each tangent is allowed and bound each quadratic. So every choice gives a bound.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from flint import arb
 
-from accountant.numbers.array_intervals import Array, ArrayIntervals, Intervals, Mask, above
+from accountant.numbers.balls import BALLS, exact
 from reference import formulas
-from reference.arithmetic import ARRAYS, Number
 
-CHUNK = 1 << 13  # boxes handled at once: they fit into the cache
-
-
-@dataclass(frozen=True)
-class Maximum:
-    """No feasible pattern exceeds `upper`; a float found `reached` with this slope in kappa."""
-
-    upper: float
-    reached: float
-    slope: float
-    boxes: int
+LOGITS = np.linspace(-6, 34, 201)  # of the share p, where floats look for the maximum; then closer
+MOST_PIECES = 10_000
 
 
-@dataclass(frozen=True)
-class Boxes:
-    """lo and hi of (a, b, g), one row per box, and j."""
-
-    lo: Array
-    hi: Array
-    j: Array
-
-    def __getitem__(self, chosen: Any) -> Boxes:
-        return Boxes(self.lo[chosen], self.hi[chosen], self.j[chosen])
-
-    def __len__(self) -> int:
-        return len(self.j)
-
-    @property
-    def middle(self) -> Array:
-        return np.clip((self.lo + self.hi) / 2, self.lo, self.hi)
-
-    def split(self, axis: Array) -> Boxes:
-        """Both halves of every box along its axis; together they are the box."""
-        rows, middle = np.arange(len(self)), self.middle
-        left, right = self.hi.copy(), self.lo.copy()
-        left[rows, axis] = right[rows, axis] = middle[rows, axis]
-        return Boxes(self.lo, left, self.j).joined(Boxes(right, self.hi, self.j))
-
-    def joined(self, more: Boxes) -> Boxes:
-        parts = zip((self.lo, self.hi, self.j), (more.lo, more.hi, more.j), strict=True)
-        return Boxes(*(np.concatenate(pair) for pair in parts))
-
-
-def all_patterns(r: float, K: int) -> Boxes:
-    """Every pattern: two logits of a vector of norm at most r differ by at most sqrt(2) r <= 1.5 r."""
-    j = np.arange(K - 2, dtype=np.float64)
-    reach = math.nextafter(1.5 * r, math.inf)
-    lo, hi = np.zeros((K - 2, 3)), np.full((K - 2, 3), reach)
-    lo[:, 0] = -reach
-    hi[-1, 2] = 0.0  # all other classes are tied: the last one is the reference
-    return Boxes(lo, hi, j)
-
-
-def possible(boxes: Boxes, r: Intervals, K: int) -> Mask:
-    """False only where certainly |z| > r or b < g throughout the box: |z|^2 is convex, hence above its tangent."""
-    middle, j = boxes.middle, boxes.j
-    a, b, g = (Intervals.of(middle[:, i]) for i in range(3))
-    norm = formulas.pattern_norm_squared(a, b, g, j, K)
-    half, least = _half_widths(boxes), norm
-    for i, slope in enumerate(norm_slopes([a, b, g], j, K)):
-        least = least - Intervals.of(half[:, i]) * slope.largest_size()
-    outside: Mask = (least.lo > (r**2).hi) | (boxes.hi[:, 1] < boxes.lo[:, 2])
-    return ~outside
-
-
-def norm_slopes(logits: Sequence[Number], j: Any, K: Any) -> list[Number]:
-    """The derivatives of `pattern_norm_squared` in a, b and g; it is convex, so that it lies above its tangents."""
-    a, b, g = logits
-    mean = (a + (1 + j) * b + g) / K
-    return [2 * (a - mean), 2 * (1 + j) * (b - mean), 2 * (g - mean)]
-
-
-def _half_widths(boxes: Boxes) -> Array:
-    middle = boxes.middle
-    return above(np.maximum(boxes.hi - middle, middle - boxes.lo))
-
-
-def value(kappa: float, logits: Sequence[Number], j: Array, K: int, num: Any) -> Number:
-    """`formulas.pattern_value` at these logits, in any arithmetic on arrays."""
-    a, b, g = logits
-    label, rival, single, other = formulas.pattern_shares(a, b, g, j, K, num)
-    S = j * rival + single + (K - 3 - j) * other
-    Q = j * rival**2 + single**2 + (K - 3 - j) * other**2
-    rest = [S, Q, S**2 / (K - 2), formulas.pattern_rest_log(b, g, j, K, num)]
-    return formulas.pattern_value(kappa, [a, b], [1 - label, rival], rest, num)
-
-
-def slopes(kappa: float, boxes: Boxes, K: int, num: Any) -> list[Intervals]:
-    """Ranges of the derivatives of `value` in a, b and g over each box."""
-    j = boxes.j
-    a, b, g = (Intervals(boxes.lo[:, i], boxes.hi[:, i]) for i in range(3))
-    label, rival, single, other = formulas.pattern_shares(a, b, g, j, K, num)
-    S = (j * rival + single + (K - 3 - j) * other) & (1 - label - rival)
-    Q = j * rival**2 + single**2 + (K - 3 - j) * other**2
-    E = S**2 / (K - 2)
-    margin = 1 - kappa / rival
-    active = Intervals((margin.lo > 0) * 1.0, (margin.hi >= 0) * 1.0)
-    rest = [S, Q, E, formulas.pattern_rest_log(b, g, j, K, num)]
-    return pattern_slopes(kappa, [a, b], [label, rival, single], rest, [num.max(0, margin), active], j, K)
-
-
-def pattern_slopes(
-    kappa: Number,
-    logits: Sequence[Number],
-    shares: Sequence[Number],
-    rest: Sequence[Number],
-    spread: Sequence[Number],
-    j: Number,
-    K: Number,
-) -> list[Number]:
-    """Derivatives of `formulas.pattern_value` in a, b, g; `spread`: max(0, 1 - kappa/rival), and whether it is > 0."""
-    (a, b), (label, rival, single), (S, Q, E, log), (theta, active) = logits, shares, rest, spread
-    p, found = 1 - label, []
-    moved = (  # share moved with the logit, its part among the other classes, its squares there, is it the rival, the label
-        (label, 0, 0, 0, 1),
-        ((1 + j) * rival, j * rival, j * rival**2, 1, 0),
-        (single, single, single**2, 0, 0),
-    )
-    for mass, part, squares, is_rival, is_label in moved:
-        d_p = label * (mass - is_label)
-        d_rival = rival * (is_rival - mass)
-        d_S = part - S * mass
-        d_E = 2 * S * d_S / (K - 2)
-        d_spread = active * kappa * (is_rival - mass) / rival * (Q - E) + theta * (
-            2 * (squares - Q * mass) - d_E
-        )
-        d_inner = d_rival * b + is_rival * rival + d_S * log + part - d_p * a - is_label * p
-        found.append(2 * p * d_p + 2 * rival * d_rival + d_E + d_spread - 2 * kappa * d_inner)
+def inner_maximum(kappa: float, r: Fraction, K: int, tolerance: float) -> arb:
+    """A bound on |u|^2 - 2 kappa <z, u> over |z| <= r, from pieces that cover all p in (0, 1], fewer if tolerated."""
+    top = formulas.top_share(exact(r), exact(K - 1), BALLS)
+    found = exact(0)
+    for lo, hi, near, log_low in pieces(kappa, float(top), K, tolerance):
+        low = _allowed(hi, log_low, top, kappa)
+        found = BALLS.max(found, _largest(near, low, kappa, K, lo, hi))
     return found
 
 
-def bound(kappa: float, boxes: Boxes, K: int, num: ArrayIntervals) -> tuple[Array, Array]:
-    """An upper bound of `value` on each box, and what each axis contributes to its slack."""
-    middle = boxes.middle
-    at_middle = value(kappa, [Intervals.of(middle[:, i]) for i in range(3)], boxes.j, K, num)
-    half = _half_widths(boxes)
-    slack = [Intervals.of(half[:, i]) * s.largest_size() for i, s in enumerate(slopes(kappa, boxes, K, num))]
-    total = at_middle + slack[0] + slack[1] + slack[2]
-    return total.hi, np.stack([s.hi for s in slack], axis=1)
+def _allowed(hi: float, log_low: float, top: arb, kappa: float) -> arb:
+    """`low`, a little smaller if need be: its tangent lies above p x^2 - 2 kappa x log x on (0, top] for all p <= hi."""
+    for margin in (1e-12, 1e-9, 1e-6, 1e-3):
+        low = BALLS.exp(exact(log_low - margin * max(1.0, -log_low)))
+        gap = formulas.tangent_gap(exact(hi), low, top, exact(kappa), BALLS)
+        if 0 < low and low <= top and exact(hi) * low <= exact(kappa) and gap >= 0:
+            return low
+    raise ArithmeticError(f"no tangent for p <= {hi} and kappa = {kappa}")
 
 
-def largest_value(
-    kappa: float, r: Intervals, K: int, *, tolerance: float, most_boxes: int = 4_000_000
-) -> Maximum:
-    """The maximum of `value` over all patterns of norm at most r, from above, to within the tolerance."""
-    num, retired, reached, slope, count = ArrayIntervals(), -np.inf, -np.inf, 0.0, 0
-    todo = all_patterns(float(r.hi), K)
-    while len(todo):
-        boxes, todo = todo[-CHUNK:], todo[:-CHUNK]
-        boxes = boxes[possible(boxes, r, K)]
-        if not len(boxes):
-            continue
-        count += len(boxes)
-        found, at = _best_feasible(kappa, boxes, float(r.lo), K)
-        if found > reached:
-            reached, slope = found, at
-        upper, slack = bound(kappa, boxes, K, num)
-        upper[np.isnan(upper)] = np.inf
-        done = (upper <= reached + tolerance) | (count > most_boxes)
-        retired = max(retired, float(np.max(upper[done], initial=-np.inf)))
-        boxes, axis = boxes[~done], np.argmax(slack[~done], axis=1)
-        todo = todo.joined(boxes.split(axis))
-    if not np.isfinite(retired):
-        raise ArithmeticError(f"no finite bound for kappa = {kappa}, r = {r.hi}, K = {K}")
-    return Maximum(retired, reached, slope, count)
+def _largest(near: float, low: arb, kappa: float, K: int, lo: float, hi: float) -> arb:
+    """The maximum of `inner_bound` over lo <= p <= hi: at an end, or at the vertex of the quadratic."""
+
+    def value(p: float) -> arb:
+        return formulas.inner_bound(exact(p), exact(near), low, exact(kappa), exact(K - 1), BALLS)
+
+    constant, up, down = value(0), value(1), value(-1)
+    square, slope = (up + down) / 2 - constant, (up - down) / 2
+    ends = BALLS.max(value(lo), value(hi))
+    if square >= 0:
+        return ends
+    if not square < 0:
+        return constant + abs(slope) + abs(square)
+    outside = -slope >= 2 * square * exact(lo) or -slope <= 2 * square * exact(hi)
+    return ends if outside else constant - slope**2 / (4 * square)
 
 
-def _best_feasible(kappa: float, boxes: Boxes, r: float, K: int) -> tuple[float, float]:
-    """The best value at the midpoints, pulled back into the ball, and its slope in kappa; floats, to steer only."""
-    a, b, g = boxes.middle.T
-    points = np.stack([a, b, np.minimum(b, g)])
-    norm = np.sqrt(formulas.pattern_norm_squared(points[0], points[1], points[2], boxes.j, K))
-    points *= np.minimum(1, r / np.maximum(norm, 1e-300))
-    step = 1e-6
-    here, there = (value(k, list(points), boxes.j, K, ARRAYS) for k in (kappa, kappa + step))
-    best = int(np.argmax(here))
-    return float(here[best]), float(there[best] - here[best]) / step
+# --- what floats choose ------------------------------------------------------------------------------------
+
+
+def best_weight(r: float, K: int) -> float:
+    """The kappa with the smallest centre bound, which is convex in kappa: by ternary search on its logarithm."""
+    top = formulas.top_share(r, K - 1)
+
+    def bound(log_kappa: float) -> float:
+        kappa = math.exp(log_kappa)
+        return float(formulas.centre_bound(kappa, r, _seen(kappa, top, K)))
+
+    low, high = -27.0, 0.7
+    for _ in range(45):
+        left, right = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (low, right) if bound(left) < bound(right) else (left, high)
+    return math.exp((low + high) / 2)
+
+
+def _seen(kappa: float, top: float, K: int) -> float:
+    """The largest value of the bound at shares p on a grid, each with its own tangents."""
+    grid, best = LOGITS, 0.0
+    for _ in range(2):
+        p = 1 / (1 + np.exp(-grid))
+        values = _value(p, p, _log_low(p, top, kappa, K), kappa, K)
+        at, best = int(np.argmax(values)), max(best, float(np.max(values)))
+        grid = np.linspace(grid[max(at - 1, 0)], grid[min(at + 1, len(grid) - 1)], 101)
+    return best
+
+
+def _value(p: Any, near: Any, log_low: Any, kappa: float, K: int) -> Any:
+    """`inner_bound` with the logarithm of `low`, which itself may be too small for a float."""
+    low = np.exp(log_low)
+    num = SimpleNamespace(log=lambda value: log_low if value is low else np.log(value))
+    return formulas.inner_bound(p, near, low, kappa, K - 1, num)
+
+
+def _log_low(p: Any, top: float, kappa: float, K: int) -> Any:
+    """The logarithm of the largest `low` whose tangent is allowed, at most that of 1/(K - 1), by bisection."""
+    highest = np.minimum(-math.log(K - 1), math.log(kappa) - np.log(p))
+    low, high = np.minimum(math.log(top) - 1 - p * top / (2 * kappa), highest), highest
+    for step in range(40):
+        middle = high if step == 0 else (low + high) / 2
+        reached = _reach(middle, top, kappa) >= p
+        low, high = np.where(reached, middle, low), np.where(reached, high, middle)
+    return low
+
+
+def _reach(log_low: Any, top: float, kappa: float) -> Any:
+    """The largest p for which `tangent_gap` is not negative; a series where `low` is close to `top`."""
+    low = np.exp(log_low)
+    far = 2 * kappa * (top * (math.log(top) - log_low) - top + low) / np.maximum(top - low, 1e-300) ** 2
+    d = (top - low) / np.maximum(low, top / 2)
+    close = 2 * kappa / np.maximum(low, top / 2) * (1 / 2 - d / 6 + d**2 / 12)
+    return np.where(d < 1e-3, close, far)
+
+
+def pieces(kappa: float, top: float, K: int, tolerance: float) -> Iterator[tuple[float, float, float, float]]:
+    """lo, hi, near and the logarithm of `low` for each piece, from 1 down to 0: as long as the tolerance allows."""
+    target = (1 + tolerance) * _seen(kappa, top, K)
+    hi, count = 1.0, 0
+    while hi > 0:
+        log_low = float(_log_low(hi, top, kappa, K))
+        lo, fails = 0.0, 0.0
+        if _over(lo, hi, log_low, kappa, K)[0] > target:
+            lo = hi
+            for _ in range(40):
+                middle = (fails + lo) / 2
+                lo, fails = (
+                    (middle, fails) if _over(middle, hi, log_low, kappa, K)[0] <= target else (lo, middle)
+                )
+        count += 1
+        if not lo < hi or count > MOST_PIECES:
+            raise ArithmeticError(f"no piece ends at p = {hi} for kappa = {kappa}, K = {K}")
+        yield lo, hi, _over(lo, hi, log_low, kappa, K)[1], log_low
+        hi = lo
+
+
+def _over(lo: float, hi: float, log_low: float, kappa: float, K: int) -> tuple[float, float]:
+    """The least maximum over lo <= p <= hi that a tangent at an end or in the middle has, and where it touches."""
+    points = np.array([lo, (lo + hi) / 2, hi])
+    return min((_highest(points, near, log_low, kappa, K), near) for near in points.tolist() if 0 < near < 1)
+
+
+def _highest(points: Any, near: float, log_low: float, kappa: float, K: int) -> float:
+    """The maximum of a quadratic through its values at the two ends and the middle."""
+    left, middle, right = (float(v) for v in _value(points, near, np.float64(log_low), kappa, K))
+    square, slope = 2 * (left + right - 2 * middle), right - left  # on [-1/2, 1/2] about the middle
+    vertex = -slope / (2 * square) if square < 0 else 1.0
+    inside = abs(vertex) < 1 / 2
+    return max(left, right, middle + slope * vertex + square * vertex**2 if inside else left)

@@ -11,31 +11,16 @@ from __future__ import annotations
 from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
 from reference import formulas
-from reference.arithmetic import Arithmetic, Number
 from reference.learners.schedule import Divisor, batches, fixed_divisor
 from reference.notation import Xi
 
 BITS = 128
 
 
-def gap_after_step(
-    gap: Number,
-    Lambda: Number,
-    c: Number,
-    tau: Number,
-    kept: Number,
-    replaced: Number,
-    num: Arithmetic = BALLS,
-) -> Number:
-    """A bound after one step; `kept` and `replaced` are what the shared and the replaced records count in the batch sum."""
-    contracted = (1 - 2 * Lambda * tau) * gap
-    return num.sqrt(contracted**2 + (tau * c * kept) ** 2) + 2 * c * tau * replaced
-
-
 def hinge_bound(xi: Xi, n: int, j: int, divisor: Divisor = fixed_divisor) -> Enclosure:
     """How far HingeSVM-SGDWA moves at most when record j is replaced and records have norm at most c."""
     with precision(BITS):
-        Lambda, c, cap = exact(xi.Lambda), exact(xi.c), 2 * exact(xi.R)
+        Lambda, c, R = exact(xi.Lambda), exact(xi.c), exact(xi.R)
         gap = average = exact(0)
         differ = False
         for m, batch in enumerate(batches(n, xi.M, xi.b), start=1):
@@ -43,8 +28,9 @@ def hinge_bound(xi: Xi, n: int, j: int, divisor: Divisor = fixed_divisor) -> Enc
             differ = differ or bool(hit)
             if differ:
                 tau, kept = formulas.subgradient_step(Lambda, m), exact(len(batch) - hit) / size
-                gap = BALLS.min(cap, gap_after_step(gap, Lambda, c, tau, kept, exact(hit) / size))
-            average = average + formulas.averaging_weight(exact(m)) * (gap - average)
+                step = formulas.gap_after_step(gap, Lambda, c, tau, kept, exact(hit) / size, BALLS)
+                gap = formulas.capped_by_ball(step, R, BALLS)
+            average = formulas.averaging_step(average, formulas.averaging_weight(exact(m)), gap)
         return enclosure(average)
 
 

@@ -19,6 +19,7 @@ from accountant.numbers.enclosure import Enclosure
 from reference import formulas
 from reference.learners.schedule import Divisor, Order, batches, fixed_divisor
 from reference.learners.svm_sgd import LabelReading, one_vs_rest
+from reference.loss_files.learner import Loss
 from reference.notation import Dataset, Xi, require_labels, require_signs
 
 Vector = list[arb]
@@ -123,6 +124,27 @@ def hinge_in_balls(
         lambda m: formulas.averaging_weight(exact(m)),
     )
     return _projected_sgd(D, xi, 1, slopes, pace, project, divisor, order)
+
+
+def loss_in_balls(
+    D: Dataset, xi: Xi, loss: Loss, divisor: Divisor = fixed_divisor, order: Order = None
+) -> Model:
+    """A loss file's learner, `reference.loss_files.learner`; labels -1 and +1 for a loss of the margin."""
+    labels, pace = D.y.tolist(), _Pace.of(loss.beta(exact(xi.Lambda), exact(xi.c), BALLS), xi)
+    if loss.columns_are_joint:
+        require_labels(D, xi.K)
+        A, B, E = loss.weights(BALLS)
+
+        def slopes(z: Vector, j: int) -> Vector:
+            return [A * _share(z, k) - B * int(labels[j] == k) - E / xi.K for k in range(xi.K)]
+    else:
+        require_signs(D)
+
+        def slopes(z: Vector, j: int) -> Vector:
+            return [exact(labels[j]) * loss.slope_at(labels[j] * z[0], BALLS)]
+
+    columns = xi.K if loss.columns_are_joint else 1
+    return _projected_sgd(D, xi, columns, slopes, pace, onto_ball, divisor, order)
 
 
 def measured_gap(

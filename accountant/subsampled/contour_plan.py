@@ -21,6 +21,7 @@ from reference.formulas import off_axis_growth
 
 MOST_NODES, MOST_POINTS = 5 * 10**5, 20_000  # in t and in x
 MOST_PRODUCTS = 25 * 10**6  # of both: about six seconds; an answer may need several contours
+AROUND = 2 * 10**5  # products that take as long as the bound around the axis can take
 CHEAP = 10**6  # products, below which no other tilt is tried
 TILTS = (1.0, 0.7, 1.5, 2.2, 3.3, 5.0, 8.0)  # a larger one damps atoms below eps; both cost digits
 FRACTIONS_OF_STRIP = (0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
@@ -67,10 +68,11 @@ class Plan:
         return self.nodes * sum(rule.nodes for rule in self.rules)
 
 
-def best_plan(steps: Sequence[Step], c: float, log_delta: float = math.inf) -> Plan:
-    """A plan for the eps of which c is the saddle point; with another tilt where that is much cheaper."""
-    eps, about = saddle(steps, c)
-    log_delta = min(log_delta, about)
+def best_plan(steps: Sequence[Step], c: float, log_delta: float = math.inf, eps: float | None = None) -> Plan:
+    """A plan for eps, or that of which c is the saddle point; with another tilt where that is much cheaper."""
+    if eps is None:
+        eps, about = saddle(steps, c)
+        log_delta = min(log_delta, about)
     best: Plan | None = None
     for factor in TILTS:
         if best is not None and best.products <= CHEAP:
@@ -100,7 +102,7 @@ def plan(steps: Sequence[Step], c: float, eps: float, log_delta: float) -> Plan:
     reach, lines = _reach(steps, c, small + c * eps, MOST_NODES * 2 * math.pi / period)
     nodes = math.ceil(reach * period / (2 * math.pi)) + 1
     end = (nodes + 0.5) * 2 * math.pi / period
-    rules = tuple(_rule(step, c, end, lost, line) for step, line in zip(steps, lines, strict=True))
+    rules = tuple(_rule(step, c, end, lost, line, nodes) for step, line in zip(steps, lines, strict=True))
     proposal = Plan(c, period, nodes, float(far_tilt), rules, lost)
     if proposal.products > MOST_PRODUCTS:
         raise NoContour(f"{proposal.products} products")
@@ -161,7 +163,7 @@ def _total(steps: Sequence[Step], logs: Sequence[float]) -> float:
     return sum(step.block.steps * value for step, value in zip(steps, logs, strict=True))
 
 
-def _rule(step: Step, c: float, end: float, lost: float, shift: float) -> Quadrature:
+def _rule(step: Step, c: float, end: float, lost: float, shift: float, times: int) -> Quadrature:
     wider, on_axis = math.log(step.block.steps) + lost, log_integral(step, c)
     wanted = on_axis - ACCURACY - wider
     rules = []
@@ -172,8 +174,9 @@ def _rule(step: Step, c: float, end: float, lost: float, shift: float) -> Quadra
         for line, strip, norm in ((0.0, width, around), (width / 2, width / 2, above)):
             spacing = 2 * math.pi * strip / max(1.0, norm - wanted)
             low, high = reach_of_line(step, c, wider + _off_axis(step, c, line))
-            rules.append((math.ceil((high - low) / spacing) + 1, low, spacing, line, strip))
-    nodes, low, spacing, line, strip = min(rules)
+            cost = (high - low) / spacing + (0 if line else AROUND / times)
+            rules.append((cost, math.ceil((high - low) / spacing) + 1, low, spacing, line, strip))
+    _, nodes, low, spacing, line, strip = min(rules)
     if nodes > MOST_POINTS:
         raise NoContour(f"{nodes} points")
     return Quadrature(low, spacing, nodes, line, strip, shift)

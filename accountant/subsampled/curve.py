@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 import numpy as np
 from flint import arb
@@ -19,10 +20,13 @@ from accountant.subsampled.lattice import POINTS, Lattice
 from accountant.subsampled.step import Step, StepBalls
 
 FULL = 1e-13  # a wider contour is planned again
+ENOUGH = 1e-11  # of delta next to its target: eps is sharper still
 SHARP = 1e-9  # a wider one is joined by the lattice
 PLANS = 4  # of a contour: each knows from the one before how small delta is
 SHRINKS = (64, 16, 4, 1)  # of the best tilt, which can be huge: the smaller, the cheaper its integral
+CLOSE, MOST_NEWTON = 1e-6, 40  # a contour planned this close to eps is not planned again
 Ends = tuple[arb, arb]
+Good: TypeAlias = Callable[[float, float], bool]
 BITS = 256
 
 
@@ -41,22 +45,26 @@ class Curve:
         if not self.single and not self._vanishes(eps):
             self._plan(lambda at, _: at < float(eps), None)
 
-    def plan_for_delta(self, target: Fraction) -> float:
-        """Build the engines where delta is about the target; returns about the eps."""
+    def plan_for_delta(self, target: Fraction, top: float) -> float:
+        """Build the engines where delta is about the target; returns about the eps, at most top."""
         if self.single:
             return 1.0
         log_target = float(exact(target).log())
-        return self._plan(lambda _, log_delta: log_delta > log_target, target)
+        return self._plan(lambda _, log_delta: log_delta > log_target, target, top)
 
-    def _plan(self, good: object, target: Fraction | None) -> float:
+    def _plan(self, good: Good, target: Fraction | None, top: float = math.inf) -> float:
         with np.errstate(all="ignore"):
             try:
-                c = tilt_for(self.steps, good)  # type: ignore[arg-type]
+                c = tilt_for(self.steps, good)
                 eps, log_delta = saddle(self.steps, c)
             except FAILURES:
                 return 1.0
-            if self._plan_contour(c, max(eps, 0.0) if math.isfinite(eps) else 1.0):
-                return eps
+            eps = max(eps, 0.0) if math.isfinite(eps) else 1.0
+            found = (
+                self._plan_contour(c, eps) if target is None else self._contour_for_delta(c, eps, target, top)
+            )
+            if found is not None:
+                return found
             try:
                 if target is not None:
                     eps = self._eps_of_lattice(c, log_delta, target)
@@ -67,8 +75,8 @@ class Curve:
                 self.lattice = None
             return eps
 
-    def _plan_contour(self, c: float, eps: float) -> bool:
-        """Is a contour for this saddle point sharp at eps?"""
+    def _plan_contour(self, c: float, eps: float) -> float | None:
+        """eps, if a contour for this saddle point is sharp there."""
         log_delta = width = math.inf
         for _ in range(PLANS):
             try:
@@ -80,7 +88,26 @@ class Curve:
             log_delta = float(ends[1].log()) - (ACCURACY if ends[0] == 0 else 0)
             if width <= FULL or not log_delta < known - 1:
                 break
-        return width <= SHARP
+        return eps if width <= SHARP else None
+
+    def _contour_for_delta(self, c: float, eps: float, target: Fraction, top: float) -> float | None:
+        """The eps of the target by a contour that is sharp there: each contour says where the next is to be planned."""
+        log_target, width = float(exact(target).log()), math.inf
+        for _ in range(PLANS):
+            try:
+                contour = Contour(self.steps, best_plan(self.steps, c, log_target, eps))
+            except FAILURES:
+                break
+            found = _solved(contour, log_target, eps, top)
+            new = _width(contour.delta(_ball(Fraction(found))))
+            if new < width:
+                self.contour, width = contour, new
+            if new <= ENOUGH or abs(found - eps) <= CLOSE * eps:
+                eps = found
+                break
+            eps = found
+            c = tilt_for(self.steps, lambda at, _, eps=eps: at < eps)  # type: ignore[misc]
+        return eps if width <= SHARP else None
 
     def _eps_of_lattice(self, c: float, log_delta: float, target: Fraction) -> float:
         """About the eps of the target, from a coarse lattice."""
@@ -155,6 +182,23 @@ class Curve:
 def _ball(eps: Fraction) -> arb:
     with precision(BITS):
         return exact(eps)
+
+
+def _solved(contour: Contour, log_target: float, start: float, top: float) -> float:
+    """About where the middle of the contour's interval is the target: Newton on log delta between a miss and a hit."""
+    low, high, eps = 0.0, top, min(max(start, 0.0), top)
+    for _ in range(MOST_NEWTON):
+        ends, slope = contour.delta(_ball(Fraction(eps))), contour.slope(eps)
+        middle = (ends[0] + ends[1]) / 2
+        excess = float(middle.log()) - log_target
+        low, high = (eps, high) if excess > 0 else (low, eps)
+        size = float(middle)  # 0 far beyond the target
+        rate = slope / size if size > 0 else 0.0  # of a fall
+        new = eps + excess / rate if rate > 0 else math.nan
+        if abs(new - eps) <= CLOSE * eps:
+            return new if low <= new <= high else eps
+        eps = new if low < new < high else (low + high) / 2
+    return eps
 
 
 def _width(ends: Ends) -> float:

@@ -12,16 +12,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from flint import arb
+import numpy as np
+from flint import arb, fmpq
 
 from accountant import gaussian
 from accountant.gaussian.curve import Curve as GaussianCurve
-from accountant.numbers.balls import SIZE, SMALLEST, between
+from accountant.numbers.balls import SIZE, SMALLEST, between, precision
 from accountant.numbers.enclosure import Enclosure
 from accountant.numbers.inputs import (
     as_fmpq,
@@ -32,15 +34,20 @@ from accountant.numbers.inputs import (
     require_eps,
     require_sigma,
 )
-from accountant.subsampled.curve import Curve
+from accountant.subsampled.contour_plan import FAILURES
+from accountant.subsampled.curve import BITS, Curve
+from accountant.subsampled.float_guesses import saddle, tilt_for
 from accountant.subsampled.inverses import guess_noise, limit, log_of, smallest_epsilon, smallest_noise
-from accountant.subsampled.step import RELATIONS, Block, Step
+from accountant.subsampled.step import RELATIONS, Block, Step, StepBalls
 from reference.errors import reject, require_one_of
 
 MOST_STEPS, MOST_BLOCKS = 10**9, 50
 DIGITS = 15  # of a closed form
 WIDE = 1e-6  # from this relative width on the answer says that it is wide
 LEAST_NOISE = Fraction(1, 10**99)
+LEAST_RATE = fmpq(1, 10**12)
+PART = "one block of the run"  # a lower bound: to see less is post-processing
+VARIATION = "the total variation of single steps"  # their sum is an upper bound of delta at every eps
 GAUSSIAN = "the Gaussian mechanism with q = 1"  # an upper bound of any run
 
 
@@ -68,6 +75,8 @@ def delta(eps: Any, *blocks: Any, relation: str = "replace-one") -> Answer:
     if (noise := _plain_gaussian(run, relation)) is not None:
         return Answer(_gaussian(loss, noise, run[0].steps), ("closed form",))
     ends, engines = _delta(run, relation, loss)
+    if (most := variation(run, relation)) < ends[1]:
+        ends, engines = (ends[0], most), engines | {VARIATION}
     box = between(*ends)
     if box.hi == 1 and (top := _gaussian(loss, _full_noise(run, relation)).hi) < 1:
         return Answer(Enclosure(box.lo, top), tuple(sorted({*engines, GAUSSIAN})))
@@ -92,6 +101,8 @@ def epsilon(delta: Any, *blocks: Any, relation: str = "replace-one") -> Answer:
     run, target = _run(blocks, relation), as_fraction(require_delta(delta))
     if (noise := _plain_gaussian(run, relation)) is not None:
         return Answer(gaussian.epsilon(target, noise, run[0].steps), ("closed form",))
+    if variation(run, relation) <= limit(target).lower():
+        return Answer(Enclosure(0, 0), (VARIATION,))
     engines: set[str] = set()
     low, high, top = 0.0, 0.0, float(gaussian.epsilon(target, _full_noise(run, relation)).upper())
     for curve in _curves(run, relation):
@@ -100,7 +111,24 @@ def epsilon(delta: Any, *blocks: Any, relation: str = "replace-one") -> Answer:
         ends = smallest_epsilon(curve, target, top)
         low, high = max(low, ends[0]), max(high, ends[1])
         engines |= curve.engines
+    parts = [block for block in run if low == 0 or block.steps == 1]  # a single step takes no time
+    if high > low * (1 + WIDE) and len(run) > 1 and (part := _strongest(parts, relation, target)):
+        alone = epsilon(target, part, relation=relation).box.lower()
+        low, engines = max(low, alone), engines | ({PART} if alone > low else set())
     return Answer(Enclosure(low, high), tuple(sorted(engines | ({GAUSSIAN} if high == top else set()))))
+
+
+def _strongest(
+    run: Sequence[Block], relation: str, target: Fraction
+) -> tuple[Fraction, Fraction, int] | None:
+    """The block that alone needs the largest eps, by a float's guess; to see one block only never needs more."""
+    guesses = []
+    for block in run:
+        steps = [Step(block, RELATIONS[relation][0])]
+        with np.errstate(all="ignore"), suppress(*FAILURES):
+            guesses.append((saddle(steps, tilt_for(steps, lambda _, size: size > log_of(target)))[0], block))
+    best = max(guesses, key=lambda guess: guess[0], default=None)
+    return best and (best[1].q, best[1].sigma, best[1].steps)
 
 
 def sigma(eps: Any, delta: Any, q: Any, steps: Any, *, relation: str = "replace-one") -> Answer:
@@ -129,9 +157,6 @@ def sigma(eps: Any, delta: Any, q: Any, steps: Any, *, relation: str = "replace-
 def _run(blocks: Sequence[Any], relation: str) -> list[Block]:
     require_one_of("relation", "the neighbouring relation", relation, RELATIONS,
                    because="a guarantee is about one relation")  # fmt: skip
-    if not 1 <= len(blocks) <= MOST_BLOCKS:
-        rule = f"must be 1 to {MOST_BLOCKS} blocks (q, sigma, steps)"
-        raise reject("blocks", "the run", rule, len(blocks), "a run has steps")
     merged: dict[tuple[Fraction, Fraction], int] = {}
     for block in blocks:
         try:
@@ -141,7 +166,12 @@ def _run(blocks: Sequence[Any], relation: str) -> list[Block]:
                          "each block has its sampling rate, noise and length") from None  # fmt: skip
         key = require_rate(q), as_fraction(require_sigma(noise))
         merged[key] = merged.get(key, 0) + require_steps(steps)
-    run = [Block(q, noise, steps) for (q, noise), steps in merged.items()]
+    if not 1 <= len(merged) <= MOST_BLOCKS:
+        rule = f"must be 1 to {MOST_BLOCKS} different blocks (q, sigma, steps)"
+        raise reject(
+            "blocks", "the run", rule, len(merged), "a run has steps, and each kind of block takes time"
+        )
+    run = [Block(q, noise, require_steps(steps)) for (q, noise), steps in merged.items()]
     if _full_noise(run, relation) < LEAST_NOISE:
         least = min(block.sigma for block in run)
         raise reject("sigma", "σ, the noise multiplier", "must be above 2e-99 times the root of the steps", float(least),
@@ -154,7 +184,9 @@ def require_rate(value: Any) -> Fraction:
     number = exact_real("q", "q, the sampling rate", value, because=why)
     if not 0 < number <= 1:
         raise reject("q", "q, the sampling rate", "must be in (0, 1]", value, why)
-    if as_fraction(number) < Fraction(1, 10**12):
+    if number < (
+        1e-12 if isinstance(number, float) else LEAST_RATE
+    ):  # the float64 is a little below the decimal
         raise reject(
             "q", "q, the sampling rate", "must be at least 1e-12", value, "float64 steers the search"
         )
@@ -172,6 +204,13 @@ def require_steps(value: Any) -> int:
 
 def _curves(run: Sequence[Block], relation: str) -> list[Curve]:
     return [Curve([Step(block, pair) for block in run]) for pair in RELATIONS[relation]]
+
+
+def variation(run: Sequence[Block], relation: str) -> arb:
+    """An upper bound of delta(0), and so of delta: that of a product is at most the sum of those of its factors."""
+    with precision(BITS):
+        one = [StepBalls(Step(block, RELATIONS[relation][0])).delta(arb(0)) for block in run]
+        return sum((block.steps * value for block, value in zip(run, one, strict=True)), arb(0)).upper()
 
 
 def _gaussian(loss: Fraction, noise: Fraction, count: int = 1) -> Enclosure:

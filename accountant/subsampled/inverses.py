@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 from flint import arb
@@ -16,6 +17,7 @@ from accountant.subsampled.float_guesses import saddle, tilt_for
 from accountant.subsampled.step import Step
 
 MOST_TRIES, HALVINGS = 8, 8  # each may take seconds
+LEAST_SHARE = 1e-9  # of the eps that is enough without sampling: no smaller guess
 SMALL_SHARE = 1e-6  # of the noise that is enough without sampling
 
 
@@ -31,20 +33,26 @@ def log_of(target: Fraction) -> float:
 def smallest_epsilon(curve: Curve, target: Fraction, top: float) -> tuple[float, float]:
     """A float that misses the target (or 0) and one that meets it, as close as the engines can tell; top meets it."""
     bound = limit(target)
-    guess = min(max(curve.plan_for_delta(target), 1e-3), top)
-    guess = _polished(lambda eps: curve.delta(Fraction(eps)), guess, bound, top)
+    guess = min(max(curve.plan_for_delta(target, top), top * LEAST_SHARE), top)
+    at = cache(lambda eps: curve.delta(Fraction(eps)))
+    guess, slope = _polished(at, guess, bound, top)
+    low, high = at(guess)
+    unknown = float((high - low) / bound) / slope if low > 0 and slope > 0 else 0.0
+    step = max(4 * math.ulp(guess), min(unknown, guess) / 64)
 
     def meets(eps: float) -> bool:
-        return bool(curve.delta(Fraction(eps))[1] <= bound.lower())
+        return bool(at(eps)[1] <= bound.lower())
 
     def may_meet(eps: float) -> bool:
-        return not curve.delta(Fraction(eps))[0] > bound.upper()
+        return not at(eps)[0] > bound.upper()
 
-    return _crossing(guess, may_meet, top)[0], _crossing(guess, meets, top)[1]
+    return _crossing(guess, may_meet, top, step)[0], _crossing(guess, meets, top, step)[1]
 
 
-def _polished(at: Callable[[float], Ends], guess: float, bound: arb, top: float, steps: int = 6) -> float:
-    """A few secant steps on log delta, until the interval contains the bound; only a better guess."""
+def _polished(
+    at: Callable[[float], Ends], guess: float, bound: arb, top: float, steps: int = 6
+) -> tuple[float, float]:
+    """A few secant steps on log delta, until the interval contains the bound; only a better guess, and the slope there."""
 
     def excess(x: float) -> float:
         low, high = at(x)
@@ -52,37 +60,35 @@ def _polished(at: Callable[[float], Ends], guess: float, bound: arb, top: float,
             return 0.0
         return float(((low + high) / (2 * bound)).log()) if low > 0 else math.nan
 
-    points: list[tuple[float, float]] = []
-    for x in (guess, guess * 1.001):
-        points.append((x, excess(x)))
-        if points[-1][1] == 0:
-            return x
-    for _ in range(steps):
-        (a, at_a), (b, at_b) = points[-2:]
-        if at_b == 0 or at_a == at_b or math.isnan(at_a + at_b):
+    points, slope = [(guess, excess(guess))], 0.0
+    while len(points) < steps + 2 and points[-1][1] != 0:
+        a, at_a = points[-1]
+        new = a * 1.001 if not slope else a + at_a / slope
+        if not 0 < new <= top or new == a:
             break
-        new = b - at_b * (b - a) / (at_b - at_a)
-        if not 0 < new <= top or new == b:
+        at_new = excess(new)
+        points.append((new, at_new))
+        if math.isnan(at_new) or at_new == at_a:
             break
-        points.append((new, excess(new)))
+        slope = (at_a - at_new) / (new - a) if at_new else slope
     usable = [point for point in points if not math.isnan(point[1])]
-    return min(usable, key=lambda point: abs(point[1]), default=(guess, 0.0))[0]
+    return min(usable, key=lambda point: abs(point[1]), default=(guess, 0.0))[0], abs(slope)
 
 
-def _crossing(start: float, holds: Callable[[float], bool], top: float) -> tuple[float, float]:
-    """Neighbouring floats (fails, holds) in [0, top] for a condition that holds from some float on, and at top."""
-    high, step = start, 4 * math.ulp(start)
+def _crossing(start: float, holds: Callable[[float], bool], top: float, step: float) -> tuple[float, float]:
+    """Floats (fails, holds) in [0, top], about `step` apart, for a condition that holds from some float on, and at top."""
+    high, stride = start, step
     while high < top and not holds(high):
-        high, step = high + step, 4 * step
+        high, stride = high + stride, 4 * stride
     high = low = min(high, top)
-    step = 4 * math.ulp(start)
-    while (low := low - step) > 0 and holds(low):
-        high, step = low, 4 * step
+    stride = step
+    while (low := low - stride) > 0 and holds(low):
+        high, stride = low, 4 * stride
     if low <= 0:
         if holds(0.0):
             return 0.0, 0.0
         low = 0.0
-    while low < (middle := low + (high - low) / 2) < high:
+    while high - low > step and low < (middle := low + (high - low) / 2) < high:
         low, high = (low, middle) if holds(middle) else (middle, high)
     return low, high
 
@@ -110,7 +116,7 @@ def smallest_noise(
 ) -> tuple[float, float]:
     """A noise that misses the target (or 0) and one that meets it; noise is post-processing, so more never hurts."""
     bound = limit(target)
-    start = _polished(at, guess, bound, top, steps=8)
+    start, _ = _polished(at, guess, bound, top, steps=8)
     first = at(start)
     if not (first[0] > bound / 2 and first[1] < 2 * bound):
         return _halved(at, bound, top)

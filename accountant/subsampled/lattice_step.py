@@ -80,15 +80,15 @@ def merged(step: Step, window: Window, c: float) -> Masses:
 def _common_move(bins: list[tuple[int, int, Fraction]], window: Window, c: float) -> Fraction:
     """One move for most bins; those that need more go down to a lower lattice point. Which is cheapest on average?"""
     logs = [math.log(mass) + c * k * window.width for k, mass, _ in bins]
-    weights = [math.exp(log - max(logs)) for log in logs]
-    shorts = sorted(
-        ((short, weight) for (_, _, short), weight in zip(bins, weights, strict=True)), reverse=True
-    )
-    total, best, cheapest, further = sum(weights), Fraction(0), math.inf, 0.0
-    for short, weight in shorts:
-        cost = float(short) * total + further
+    most = max(logs, default=0.0)
+    shorts = sorted(((float(short), math.exp(log - most), short) for log, (_, _, short) in zip(logs, bins, strict=True)),
+                    reverse=True)  # fmt: skip
+    total = sum(weight for _, weight, _ in shorts)
+    best, cheapest, further = Fraction(0), math.inf, 0.0
+    for short, weight, exactly in shorts:
+        cost = short * total + further
         if cost < cheapest and short > -window.width / 4:
-            best, cheapest = short, cost
+            best, cheapest = exactly, cost
         further += weight * window.width
     return best
 

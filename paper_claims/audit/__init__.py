@@ -5,6 +5,6 @@ kept                                 outcomes of earlier audits, by the hash of 
 judging                              the rows of each statement, its verdict, what makes an audit red
 tiers                                how a verdict is reached: Coq, composed, computed, argued, read
 chain_premises                       the premises that certificates leave to their operators, from the theorems
-ledger                               what must be believed, counted
+ledger tally                         what must be believed, and statements by weight and nature, counted
 top_findings                         what a reader should know first
 """

@@ -22,25 +22,39 @@ LABELS = (
     "sec:security_distblindavg#user_level",
     "ex:dpsvm#sensitivity",
     "thm:sens_softmax",
+    "ours:any_loss",
+    "ours:gradient_diameter",
 )
-SENSITIVITY = {"svm": "sensitivity.svm_theorem.PRINTED", "softmax": "sensitivity.softmax_theorem.PRINTED"}
+SENSITIVITY = {
+    "svm": "sensitivity.svm_theorem.PRINTED",
+    "softmax": "sensitivity.softmax_theorem.PRINTED_BETA",
+    "margin": "sensitivity.any_loss_theorem.MARGINS",
+    "logits": "sensitivity.any_loss_theorem.SOFTMAX_ROWS",
+}
 RECORD = {
     "svm": "distributed.learners_theorem.SVM_BLINDAVG",
-    "softmax": "distributed.learners_theorem.SOFTMAX_BLINDAVG",
+    "softmax": "distributed.learners_theorem.BY_DIAMETER_BLINDAVG",
 }
+ANY = "distributed.blindavg_theorem.WITH_DROPOUTS"  # for any learner of this sensitivity
 GROUP, GROUP_OF_ONE_USER, USER = (
     f"groups.group_theorem.{name}" for name in ("GROUP_PRIVACY", "GROUP_OF_ONE_USER", "USER_LEVEL")
 )
 # learner and level: the theorem, and which of its premises another theorem meets; that joint is not composed
 CHAINS: dict[str, tuple[str, dict[str, str]]] = {
     f"{learner} {level}": chain
-    for learner in ("svm", "softmax")
+    for learner in SENSITIVITY
     for level, chain in {
-        "record": (RECORD[learner], {}),
+        "record": (RECORD[learner], {})
+        if learner in RECORD
+        else (ANY, {"sensitivity": SENSITIVITY[learner]}),
         "group": (GROUP, {"sensitivity": SENSITIVITY[learner]}),
         "group of one user": (GROUP_OF_ONE_USER, {"group-sensitivity": SENSITIVITY[learner]}),
         "user": (USER, {}),
     }.items()
+} | {  # what meets the premise `gap` of a softmax chain, by the name that the accountant gives it
+    "gap by 2G": ("sensitivity.softmax_theorem.GAP_ON_BALL", {}),
+    "gap by two classes": ("diameter.entries_theorem.GAP_OF_TWO", {}),
+    "gap by many classes": ("diameter.entries_theorem.GAP_OF_MANY", {}),
 }
 
 

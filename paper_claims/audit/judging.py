@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
 from paper_claims.audit import tiers
 from paper_claims.audit.kept import Kept
 from paper_claims.audit.runner import prove_theorems, run_checks
+from paper_claims.audit.tally import tally
 from paper_claims.audit.tiers import tier_of
 from paper_claims.registry.marks import plain
 from paper_claims.registry.premises import PREMISES, UNKNOWN, words_for
-from paper_claims.registry.record import VERDICTS, Claim, Entry, Registry
+from paper_claims.registry.record import EARLIER, VERDICTS, WRONG, Claim, Entry, Paper, Registry
 from paper_claims.registry.rests_on import standings
 from paper_claims.registry.verdict import Row, Verdict, derive, premises_differ, proving, rows_about
 from proofs_check.coq import compiler as coq
 from proofs_check.coq.run import prepare
 from proofs_check.method.check import BROKEN_MODULES, all_checks
 from proofs_check.method.check import NOT_RUN as NOT_RUN_HERE
-from proofs_check.mutants.matrix import NOT_RUN, Matrix
+from proofs_check.mutants.matrix import Matrix
+from reference.versions import PROJECT, VERSION, commit
 
 PROOF_TOOLS = ("hypothesis", "numpy", "python-flint", "sympy", "z3-solver")
 
@@ -39,6 +41,17 @@ class Judged:
     @property
     def verdict(self) -> str:
         return self.derived.verdict
+
+    @property
+    def outcome(self) -> str:
+        """What it counts as: slip, gap or error where something is wrong, else its verdict."""
+        wrong = self.claim.nature if self.claim and self.verdict in WRONG else ""
+        return wrong or self.verdict
+
+    @property
+    def group(self) -> str:
+        """Its weight, or `ours`."""
+        return "ours" if self.entry.label.startswith("ours:") else self.entry.weight
 
     @property
     def named(self) -> list[Row]:
@@ -70,6 +83,7 @@ class Audit:
     judged: tuple[Judged, ...]
     standing: dict[str, str]
     problems: tuple[str, ...]
+    paper: Paper
     mutants: Matrix | None = None  # the kill matrix, if it was run
 
     @property
@@ -87,9 +101,12 @@ class Audit:
         counts = {verdict: sum(j.verdict == verdict for j in self.judged) for verdict in VERDICTS}
         return {
             "schema": 1,
+            "paper": asdict(self.paper),
+            "tool": {"name": PROJECT, "version": VERSION, "commit": commit()},
             "claims": [claim_json(j, self.standing[j.entry.label]) for j in self.judged],
             "counts": counts,
-            "mutants": self.mutants.summary() if self.mutants else NOT_RUN,
+            "tally": tally(self.judged),
+            "mutants": self.mutants.summary() if self.mutants else None,
             "trusted_base": {tool: version(tool) for tool in PROOF_TOOLS}
             | {"coq": coq.version() or NOT_RUN_HERE},
         }
@@ -159,7 +176,7 @@ def audit(
     problems = [f"{module} does not load: {error}" for module, error in BROKEN_MODULES.items()]
     problems += unproved
     problems += [problem for j in judged for problem in problems_of(j)]
-    return Audit(judged, standings(uses, verdicts), tuple(problems))
+    return Audit(judged, standings(uses, verdicts), tuple(problems), registry.paper)
 
 
 def compile_theories(names: Iterable[str], tell: Callable[[str], None]) -> None:
@@ -180,7 +197,7 @@ def judge(entry: Entry, claim: Claim | None, rows: list[Row]) -> Judged:
     own = tuple(sorted(about, key=lambda row: _reading_order(row, claim)))
     derived = Verdict(entry.status, entry.reason, {}, {}) if claim is None else derive(claim, rows)
     judged = Judged(entry, claim, own, derived, frozenset({row.check for row in own} & proving(rows)))
-    if tiers.ARGUED_IS_OPEN and tiers.only_argued(entry, judged.tier):
+    if tiers.only_argued(entry, judged.tier):
         return replace(judged, derived=tiers.opened(derived))
     return judged
 
@@ -239,6 +256,12 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
         "title": plain(judged.entry.title),
         "verdict": judged.verdict,
         "impact": claim.impact if claim else None,
+        "weight": judged.entry.weight,
+        "nature": (claim.nature or None) if claim else None,
+        "as_run": [
+            {"says": plain(fact.says), "bears_on": plain(fact.bears_on), "about": EARLIER}
+            for fact in (claim.as_run if claim else ())
+        ],
         "tier": judged.tier,
         "standing": standing,
         "reason": plain(judged.derived.reason),
@@ -259,6 +282,9 @@ def claim_json(judged: Judged, standing: str) -> dict[str, Any]:
             for step in (claim.steps if claim else ())
         ],
         "readings": dict(judged.derived.readings),
+        "printed_readings": [
+            reading.slug for reading in (claim.readings if claim else ()) if reading.printed
+        ],
         "witness": witness_json(judged),
         "repair": plain(claim.repair.statement) if claim and claim.repair else None,
         "consequence": plain(claim.consequence) if claim else None,

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from paper_claims.audit.judging import Audit, Judged
-from paper_claims.audit.tiers import LOAD_BEARING, answers_one_question, conclusions_of
+from paper_claims.audit.tiers import answers_one_question, conclusions_of
 from paper_claims.registry.marks import plain
+from paper_claims.registry.record import WEIGHTS
 
 ROOT = Path(__file__).parents[1]
 ACCEPTED, STATEMENTS = ROOT / "trust.json", ROOT / "STATEMENTS.md"
@@ -23,16 +24,24 @@ LEAVES = {  # what shows a leaf: the closed vocabulary
     "check": "a registered check",
     "textbook": "a textbook's word",
 }
-WEIGHTS = ("load-bearing", "text")
+RULES = {  # what makes theorems from theorems: the rules of proofs_check/logic/rules.py
+    "lemma": "from premises, by what was proved before",
+    "induct": "for every whole number",
+    "discharge": "a premise becomes a condition",
+    "forget": "a definition that nothing speaks of is dropped",
+    "equal_to": "a definition by an equation",
+    "recursive": "a definition by recursion",
+}
 
 
 def ledger(audit: Audit) -> dict[str, Any]:
     """Names, not only numbers: a change shows what changed."""
     parts = trusted_parts(audit)
     leaves = [part for part in parts if part["kind"] == "leaf"]
-    claims = [(weight_of(j), j) for j in audit.judged if j.claim is not None]
+    claims = [(j.entry.weight, j) for j in audit.judged if j.claim is not None]
     return {
-        "axioms": [part["name"] for part in parts if part["kind"] == "axiom"],
+        "axioms": clauses(part["name"] for part in parts if part["kind"] == "axiom"),
+        "rules": sorted(RULES),
         "leaves": {kind: [leaf["name"] for leaf in leaves if leaf["by"] == kind] for kind in LEAVES},
         "symbols known by these alone": sorted({symbol for part in parts for symbol in part["about"]}),
         "textbook facts": _by_weight((w, len(j.claim.textbook)) for w, j in claims if j.claim),
@@ -48,8 +57,17 @@ def ledger(audit: Audit) -> dict[str, Any]:
     }
 
 
-def weight_of(j: Judged) -> str:
-    return "load-bearing" if j.entry.kind in LOAD_BEARING else "text"
+def clauses(names: Iterable[str]) -> dict[str, list[str]]:
+    """Axiom -> its clauses, each with the sorts that it is stated for. An axiom is named `axiom: clause, sort` or `axiom`."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for name in sorted(names):
+        axiom, _, rest = name.partition(": ")
+        clause, _, sort = rest.partition(", ")
+        found.setdefault(axiom, {}).setdefault(clause or axiom, []).extend([sort] if sort else [])
+    return {
+        axiom: [clause + f" ({', '.join(sorts)})" * bool(sorts) for clause, sorts in parts.items()]
+        for axiom, parts in found.items()
+    }
 
 
 def tier_name(j: Judged) -> str:
@@ -111,9 +129,10 @@ def statements_page(audit: Audit) -> str:
 def in_short(found: Mapping[str, Any]) -> str:
     """One sentence a fact, for the first screen."""
     leaves = {kind: len(names) for kind, names in found["leaves"].items()}
+    axioms, parts = len(found["axioms"]), sum(map(len, found["axioms"].values()))
     tied, facts = found["tied by a sentence"], found["textbook facts"]
     return (
-        f"Its proofs rest on z3, sympy, ball arithmetic and Coq, on {len(found['axioms'])} axioms, and on "
+        f"Its proofs rest on z3, sympy, ball arithmetic and Coq, on {axioms} axioms with {parts} clauses, and on "
         f"{sum(leaves.values())} leaves: {leaves['coq']} shown by Coq, {leaves['check']} by checks, {leaves['textbook']} by "
         f"textbooks. A sentence ties checks together {tied['load-bearing']} times under load-bearing statements, "
         f"{tied['text']} times under others. "

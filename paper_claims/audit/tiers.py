@@ -1,13 +1,4 @@
-"""How a verdict is reached, from the strongest to the weakest. A statement has the tier of its weakest part.
-
-coq                    a proof kernel checks the statement itself
-composed               the logic puts it together from axioms
-composed with n leaves the same, with n facts that another tool has shown
-computed               one question to z3 or sympy, with the quantified quantities as its variables, and nothing that it needs;
-                       or one exact or certified counterexample
-argued                 checks, at least for a part, that a sentence of the claim file ties together
-read                   a reader has looked, which proves nothing
-"""
+"""How a verdict is reached, from the strongest to the weakest. A statement has the tier of its weakest part."""
 
 from __future__ import annotations
 
@@ -18,17 +9,14 @@ from paper_claims.registry.record import Claim, Entry
 from paper_claims.registry.verdict import Row, Verdict
 
 PROVED = ("verified", "true_but_proof_gap", "verified_with_premise", "depends_on_reading")
-LOAD_BEARING = (
-    "definition",
-    "theorem",
-    "lemma",
-    "corollary",
-    "algorithm",
-    "contribution",
-    "equation",
-    "ours",
-)
-ARGUED_IS_OPEN = False  # whether a load-bearing statement that is only argued loses its verdict
+TIERS = {
+    "coq": "a proof kernel checks the statement itself",
+    "composed": "the logic puts it together from axioms",
+    "composed with leaves": "the same, with facts that another tool has shown",
+    "computed": "one question to z3 or sympy whose variables are the quantified quantities, or one exact counterexample",
+    "argued": "checks, at least for a part, that a sentence of the claim file ties together",
+    "not proved": "measured, open, or only read",
+}
 READ = "judged by a reader"  # how the reason of a listed statement begins, if one has looked
 
 
@@ -80,12 +68,12 @@ def with_leaves(theorems: Iterable[Row]) -> str:
 
 
 def only_argued(entry: Entry, tier: str | None) -> bool:
-    """A statement that others rest on, whose parts only a sentence ties together."""
-    return entry.kind in LOAD_BEARING and tier == "argued"
+    """A statement that others rest on, whose parts only a sentence ties together: it is open."""
+    return entry.weight == "load-bearing" and tier == "argued"
 
 
 def opened(derived: Verdict) -> Verdict:
-    """The verdict of a load-bearing statement that is only argued, once that is not enough."""
+    """The verdict of a load-bearing statement that is only argued."""
     return replace(
         derived, verdict="open", reason="load-bearing, but only argued: a sentence ties its checks together"
     )

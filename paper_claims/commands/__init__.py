@@ -4,7 +4,7 @@ main                             the parser with its table of contents, dispatch
 shared                           what several commands take or print
 audit  show  replay              the verdict table, one statement, its evidence recomputed
 mutants  kernel  trust           wrong formulas on purpose, theorems in Coq, what must be believed
-accountant  dpsgd  certify       certified numbers: delta, epsilon and sigma, DP-SGD, a deployment
-probe  train  experiment         worst-case pairs, a run of BlindAvg (training), measured numbers
-completion                       tab completion
+accountant dpsgd certify vectors loss   certified numbers, a deployment, vectors for other libraries, a loss of your own
+probe  train  data  experiment   worst-case pairs, a run of BlindAvg (training), features, measured numbers
+exercise  completion             questions that are graded by proof, tab completion
 """

@@ -20,7 +20,7 @@ from reference.errors import InvalidInput, reject
 
 RELATIONS = {
     "replace-one": "neighbours replace one record; sigma is the noise over the sensitivity for that",
-    "add-remove-one": "neighbours add or remove one record; sigma is the noise over the sensitivity for that",
+    "add-remove": "neighbours add or remove one record; sigma is the noise over the sensitivity for that",
 }
 DEFINITION = "def:deltagauss, the exact delta of K_comp Gaussian releases with independent noise"
 MOST_POINTS = 10_000
@@ -28,13 +28,13 @@ MOST_POINTS = 10_000
 
 def add_command(commands: Commands) -> None:
     """The three subcommands; each needs what its example gives."""
-    for name, summary, needed in (
-        ("delta", "certified delta at eps", {"eps": "0:5:0.5", "sigma": "3.7"}),
-        ("epsilon", "the smallest eps that meets delta", {"delta": "1e-5", "sigma": "3.7"}),
-        ("sigma", "the smallest noise multiplier that meets (eps, delta)", {"eps": "1.2", "delta": "1e-5"}),
+    for name, needed in (
+        ("delta", {"eps": "0:5:0.5", "sigma": "3.7"}),
+        ("epsilon", {"delta": "1e-5", "sigma": "3.7"}),
+        ("sigma", {"eps": "1.2", "delta": "1e-5"}),
     ):
         given = " ".join(f"--{option} {value}" for option, value in needed.items())
-        command = commands.add_parser(name, summary, example=f"blindavg {name} {given}")
+        command = commands.add_parser(name, example=f"blindavg {name} {given}")
         for option in needed:
             extra = "; start:stop:step for a table" if option == "eps" and name == "delta" else ""
             command.add_argument(f"--{option}", required=True, metavar="X", help=f"decimal number{extra}")

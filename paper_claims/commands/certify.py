@@ -13,7 +13,8 @@ from accountant.deployment.file import read
 from accountant.deployment.plan import Deployment
 from accountant.numbers.balls import PrecisionExhausted
 from accountant.numbers.enclosure import as_given
-from paper_claims.commands.shared import Commands, add_json, print_json
+from paper_claims import losses
+from paper_claims.commands.shared import Commands, add_json, print_json, require_folder
 from paper_claims.output import console
 from paper_claims.registry.files import load
 from paper_claims.registry.record import Registry
@@ -25,15 +26,16 @@ from paper_claims.report.certificate import (
     refusal,
     upper,
 )
+from paper_claims.report.files import write_whole
 from reference.errors import InvalidInput, reject
 
 EXAMPLES = Path(__file__).parents[1] / "deployments"
+TEMPLATE = EXAMPLES / "template" / "deployment.toml"
 
 
 def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "certify",
-        "the certificate of a deployment: certified (eps, delta) or the noise needed",
         description="The certificate of a deployment: certified (eps, delta) or the noise needed, what it rests on, and "
         "what the paper's formulas say.",
         example="blindavg certify cifar10-svm (or a file of your own; `--examples` lists what is there)",
@@ -43,13 +45,20 @@ def add_command(commands: Commands) -> None:
     )
     add_json(command)
     command.add_argument("--examples", action="store_true", help="list the example files")
-    command.add_argument("--table", action="store_true", help="all example files as the table of the README")
+    command.add_argument(
+        "--init", action="store_true", help="write a deployment file with comments to FILE, to fill in"
+    )
+    command.add_argument(
+        "--table", action="store_true", help="all example files as the table of docs/certificates.md"
+    )
     command.set_defaults(run=run, words=(argument, lambda: [path.stem for path in examples()]))
 
 
 def run(options: argparse.Namespace) -> int:
     if sum((options.file is not None, options.examples, options.table)) != 1:
         raise InvalidInput("FILE, --examples or --table (what to certify) must be given, one and not two")
+    if options.init:
+        return init(options)
     if options.examples:
         found = [{"name": path.stem, "path": str(path)} for path in examples()]
         if options.json:
@@ -64,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             print(*markdown_table(), sep="\n")
         return 0
-    plan = read(deployment_path(options.file))
+    plan = read(deployment_path(options.file), losses.proved)
     try:
         certificate = certify(plan)
     except PrecisionExhausted as error:
@@ -79,6 +88,21 @@ def run(options: argparse.Namespace) -> int:
         print_json(as_json(certificate, registry))
     else:
         print_certificate(certificate, registry, console())
+    return 0
+
+
+def init(options: argparse.Namespace) -> int:
+    """The commented file, where none is yet."""
+    if options.file is None or options.json:
+        raise InvalidInput("--init (write a deployment file) needs FILE, and nothing else")
+    path = Path(options.file)
+    require_folder("--init", path.parent, there=True)
+    if path.exists():
+        raise reject(
+            "FILE", "the new deployment file", "must not exist yet", str(path), "nothing is overwritten"
+        )
+    write_whole(path, TEMPLATE.read_text(encoding="utf-8"), "--init")
+    console().print(f"{path}: change it, then `blindavg certify {path}`", markup=False, soft_wrap=True)
     return 0
 
 

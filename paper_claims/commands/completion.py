@@ -26,7 +26,6 @@ complete -o default -F _blindavg blindavg
 def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "completion",
-        "tab completion for your shell",
         description="A script for tab completion: commands, options, labels, examples.",
         example='eval "$(blindavg completion bash)"',
     )

@@ -25,7 +25,6 @@ DEFAULT_DELTA = "1e-5"
 def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "dpsgd",
-        "certified delta, eps or noise multiplier of DP-SGD",
         description="Certified delta, eps or noise multiplier of DP-SGD, with Poisson-sampled batches.",
         example="blindavg dpsgd --q 1024/50000 --sigma 2 --steps 1953 --delta 1e-5",
     )

@@ -11,7 +11,7 @@ from typing import Any
 from paper_claims.commands.shared import Commands, print_json, require_folder, require_left_out
 from paper_claims.experiments.drawing import store
 from paper_claims.experiments.exact.run import EXPERIMENTS
-from paper_claims.experiments.real.recording import measured, page, record
+from paper_claims.experiments.real.recording import measured, page, record, stem
 from paper_claims.experiments.real.run import REAL
 from paper_claims.experiments.real.tables import markdown
 from paper_claims.output import console
@@ -26,8 +26,8 @@ def add_command(commands: Commands) -> None:
     names = ", ".join((*NAMES, "all"))
     command = commands.add_parser(
         "experiment",
-        f"experiments with pictures: {names}",
-        description="Measure, draw and store: NAME.svg, NAME.png and NAME.json, on real data also NAME.md with the table.",
+        description="Measure, draw and store: NAME.svg, NAME.png and NAME.json, on real data also NAME.md with the table; "
+        "on CIFAR-10 alone NAME-cifar10.",
         example="blindavg experiment noise --data digits --jobs 2",
     )
     argument = command.add_argument("name", metavar="NAME", help=f"one of {names}")
@@ -102,11 +102,12 @@ def _run_one(name: str, options: argparse.Namespace) -> tuple[dict[str, Any], li
     if name in REAL:
         real = REAL[name]
         data = measured(name, options)
-        paths = store(options.out, name, data, real.draw, real.size, dpi=70)  # small enough to be recorded
+        file = stem(name, data)
+        paths = store(options.out, file, data, real.draw, real.size, dpi=70)  # small enough to be recorded
         lines, failed = page(name, data), False
-        paths.append(_written(options.out / f"{name}.md", lines))
+        paths.append(_written(options.out / f"{file}.md", lines))
         if options.record:
-            paths += record(options.record, name, data, paths)
+            paths += record(options.record, file, data, paths)
     else:
         experiment = EXPERIMENTS[name]
         measure = experiment.quick if options.quick and experiment.quick else experiment.measure

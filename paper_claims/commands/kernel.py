@@ -23,7 +23,6 @@ from reference.errors import InvalidInput
 def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "kernel",
-        "theorems that a proof kernel (Coq) checks, with the axioms that they rest on",
         example="blindavg kernel --core",
     )
     command.add_argument(

@@ -8,36 +8,44 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib.metadata import version
+from importlib import import_module
 from typing import Any, NoReturn
 
-from accountant.gaussian.second_engine import EngineDisagreement
-from paper_claims.commands import (
-    accountant,
-    audit,
-    certify,
-    completion,
-    dpsgd,
-    experiment,
-    kernel,
-    mutants,
-    probe,
-    replay,
-    show,
-    train,
-    trust,
-)
 from paper_claims.commands.shared import Commands
-from reference.errors import InvalidInput, ProtocolError, readable, shown
+from reference.errors import InvalidInput, NoResult, readable, shown
+from reference.versions import PROJECT, VERSION
 
-SECTIONS = {  # of the table of contents
-    "The audit": (audit, show, replay, trust, mutants),
-    "Certified numbers": (accountant, dpsgd, certify),
-    "Experiments": (probe, train, experiment),
-    "The shell": (completion,),
-    "More": (kernel,),
+SECTIONS = {  # the table of contents; a command is imported when it is asked for
+    "The audit": {
+        "audit": "run the checks, print the tally, write the report",
+        "show": "one statement with its verdict, printed steps and evidence",
+        "replay": "its counterexamples and proofs, recomputed from scratch",
+        "trust": "what must be believed: axioms, leaves, sentences, and what one engine alone has decided",
+        "mutants": "wrong formulas on purpose, and the checks that notice: the kill matrix",
+    },
+    "Certified numbers": {
+        "delta": "certified delta at eps",
+        "epsilon": "the smallest eps that meets delta",
+        "sigma": "the smallest noise multiplier that meets (eps, delta)",
+        "dpsgd": "certified delta, eps or noise multiplier of DP-SGD",
+        "certify": "the certificate of a deployment: certified (eps, delta) or the noise needed",
+        "loss": "a loss file: proved constants and sensitivity, or a counterexample",
+        "vectors": "test vectors for privacy accountants, and libraries judged by them",
+    },
+    "Experiments": {
+        "probe": "worst-case neighbouring datasets: reached, proved and printed sensitivity; --privacy tests the noise",
+        "train": "BlindAvg on data: local training, noise, secure summation; accuracy, messages and times",
+        "data": "fetch CIFAR-10 and compute its features once (extra `cifar10`)",
+        "experiment": "experiments with pictures; its --help names them",
+    },
+    "Teaching": {
+        "exercise": "the question of a chapter; your answer is proved, or met with a counterexample"
+    },
+    "The shell": {"completion": "tab completion for your shell"},
+    "More": {"kernel": "theorems that a proof kernel (Coq) checks, with the axioms that they rest on"},
 }
-PACKAGE = "blindavg-reference"
+FILES = dict.fromkeys(("delta", "epsilon", "sigma"), "accountant")  # the others have a file of their own name
+SUMMARIES = {name: summary for section in SECTIONS.values() for name, summary in section.items()}
 
 
 class Parser(argparse.ArgumentParser):
@@ -51,15 +59,19 @@ class Version(argparse.Action):
     """Prints the version that the installed package states."""
 
     def __call__(self, parser: argparse.ArgumentParser, *rest: Any, **more: Any) -> None:
-        print(PACKAGE, version(PACKAGE))
+        print(PROJECT, VERSION)
         parser.exit()
 
 
-def parser() -> Parser:
-    """All commands. Its defaults hold itself and the commands, for the completion."""
+def parser(arguments: Sequence[str] | None = None) -> Parser:
+    """The commands that the arguments ask for, or all. Its defaults hold itself and the commands, for the completion."""
+    contents = ["An executable audit of the paper 'Private Blind Model Averaging'."]
+    for title, section in SECTIONS.items():
+        contents.append("\n".join([title, *(f"  {name:<11} {text}" for name, text in section.items())]))
     top = Parser(
         prog="blindavg",
         usage="blindavg COMMAND [options]",
+        description="\n\n".join(contents),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="`blindavg COMMAND --help` has options and an example; example: blindavg replay thm:smooth_softmax",
     )
@@ -67,16 +79,21 @@ def parser() -> Parser:
     actions = top.add_subparsers(
         dest="command", required=True, metavar="COMMAND", help=argparse.SUPPRESS, prog="blindavg"
     )
-    contents = ["An executable audit of the paper 'Private Blind Model Averaging'."]
-    for title, modules in SECTIONS.items():
-        section = Commands(actions)
-        for module in modules:
-            module.add_command(section)
-        lines = [f"  {name:<11} {summary}" for name, summary in section.lines.items()]
-        contents.append("\n".join([title, *lines]))
-    top.description = "\n\n".join(contents)
+    commands = Commands(actions, SUMMARIES)
+    for file in dict.fromkeys(FILES.get(name, name) for name in asked_for(arguments)):
+        import_module(f"paper_claims.commands.{file}").add_command(commands)
     top.set_defaults(top=top, commands=actions)
     return top
+
+
+def asked_for(arguments: Sequence[str] | None) -> Sequence[str]:
+    """The command among the arguments, or none for the table of contents; all for completion and where there is no such one."""
+    if arguments is None:
+        return list(SUMMARIES)
+    words = [word for word in arguments if not word.startswith("-")]
+    if not words:
+        return []
+    return words[:1] if words[0] in SUMMARIES and words[0] != "completion" else list(SUMMARIES)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -85,18 +102,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal without Greek letters shows ? for them
     try:
         try:
-            options = parser().parse_args(arguments)
+            given = sys.argv[1:] if arguments is None else arguments
+            options = parser(given or ["--help"]).parse_args(given or ["--help"])
             return int(options.run(options))
         finally:
             sys.stdout.flush()  # here, where a closed pipe is expected
     except InvalidInput as error:
         print(f"blindavg: {readable(str(error))}", file=sys.stderr)
         return 2
-    except ProtocolError as error:
+    except NoResult as error:
         print(f"blindavg: {readable(str(error))}", file=sys.stderr)
-        return 1
-    except EngineDisagreement as error:
-        print(f"blindavg: the two engines disagree, so there is no answer: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         _mute()
@@ -107,6 +122,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"blindavg: {error.strerror or error}{named}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
+        _mute()
+        print("blindavg: interrupted", file=sys.stderr)
         return 130
 
 

@@ -36,7 +36,6 @@ SHOWN_KILLERS = 3
 def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "mutants",
-        "wrong formulas on purpose, and the checks that notice: the kill matrix",
         example="blindavg mutants smoothness_softmax --every-check",
     )
     command.add_argument(
@@ -158,7 +157,10 @@ def as_json(matrix: Matrix, caught: dict[str, bool]) -> dict[str, Any]:
 def exhibit_json(exhibit: Exhibit, caught: bool) -> dict[str, Any]:
     return {
         "name": exhibit.name,
+        "library": exhibit.library,
         "happened": exhibit.happened,
+        "cause": exhibit.cause,
+        "impact": exhibit.impact,
         "report": exhibit.report or None,
         "caught_by": exhibit.caught_by,
         "caught": caught,
@@ -197,9 +199,17 @@ def print_matrix(matrix: Matrix, out: Console) -> None:
 def print_museum(caught: dict[str, bool], out: Console) -> None:
     out.print("\n[bold]Museum of real bugs[/bold] (rebuilt in our own words)")
     table = Table(
-        "mistake", "what happened", "report", "caught by", box=SIMPLE, pad_edge=False, show_edge=False
+        "piece",
+        "what happened",
+        "cause, impact",
+        "report",
+        "caught by",
+        box=SIMPLE,
+        pad_edge=False,
+        show_edge=False,
     )
     for exhibit in EXHIBITS:
         by = exhibit.caught_by if caught[exhibit.name] else "[red]nothing[/red]"
-        table.add_row(escape(exhibit.name), escape(exhibit.happened), escape(exhibit.report or "-"), by)
+        kind = f"{exhibit.cause}, {exhibit.impact}"
+        table.add_row(exhibit.name, escape(exhibit.happened), kind, escape(exhibit.report or "-"), by)
     out.print(table)

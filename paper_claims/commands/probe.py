@@ -63,7 +63,6 @@ MOST_STEPS = 20_000  # of the sweep over all records; beyond, some records are l
 def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "probe",
-        "worst-case neighbouring datasets: reached, proved and printed sensitivity; --privacy tests the noise",
         description="Look for neighbouring datasets whose models are far apart, by construction and by search, measure them "
         "again in certified arithmetic, and compare with the bounds. With --privacy: a lower bound on eps from samples.",
         example="blindavg probe softmax --K 10 --Lambda 1 --R 1; blindavg probe svm --privacy",

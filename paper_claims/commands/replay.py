@@ -23,7 +23,6 @@ from paper_claims.report.terminal import print_replay
 def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "replay",
-        "its counterexamples and proofs, recomputed from scratch",
         example="blindavg replay thm:smooth_softmax",
     )
     add_labels(command, "+")

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from paper_claims.audit.judging import Audit, audit, checks_for
-from paper_claims.audit.kept import Kept
 from paper_claims.output import console, json_text, progress_bar
-from paper_claims.registry.files import load
 from reference.errors import reject, require_whole
+
+if TYPE_CHECKING:
+    from paper_claims.audit.judging import Audit
+    from paper_claims.audit.kept import Kept
+    from paper_claims.registry.record import Registry
 
 
 class Commands:
-    """The subcommands of a section of the table of contents; each has a line there, a description and an example."""
+    """Where a command adds its parser; each has a line in the table of contents, a description and an example."""
 
-    def __init__(self, actions: Any) -> None:
-        self.actions = actions
-        self.lines: dict[str, str] = {}
+    def __init__(self, actions: Any, summaries: Mapping[str, str]) -> None:
+        self.actions, self.summaries = actions, summaries
 
-    def add_parser(
-        self, name: str, summary: str, *, example: str, description: str = ""
-    ) -> argparse.ArgumentParser:
-        self.lines[name] = summary
+    def add_parser(self, name: str, *, example: str, description: str = "") -> argparse.ArgumentParser:
+        summary = self.summaries[name]
         sentence = description or f"{summary[0].upper()}{summary[1:]}."
         command: argparse.ArgumentParser = self.actions.add_parser(
             name, help=summary, description=sentence, epilog=f"example: {example}"
@@ -55,7 +54,13 @@ def add_labels(command: argparse.ArgumentParser, nargs: str, more: str = "") -> 
         nargs=nargs,
         help=f"a LaTeX label or printed number of the paper, e.g. lem:max_smoothness or 'Lemma 31'{more}",
     )
-    command.set_defaults(words=(argument, lambda: [entry.label for entry in load().entries]))
+    command.set_defaults(words=(argument, all_labels))
+
+
+def all_labels() -> list[str]:
+    from paper_claims.registry.files import load
+
+    return [entry.label for entry in load().entries]
 
 
 def add_fresh(command: argparse.ArgumentParser) -> None:
@@ -66,13 +71,25 @@ def add_fresh(command: argparse.ArgumentParser) -> None:
 
 def audited(options: argparse.Namespace, proofs: bool = False) -> Audit:
     """The audit of the labels, with a progress bar."""
+    from paper_claims.audit.kept import Kept  # on demand: other commands start without it
+    from paper_claims.registry.files import load
+
     processes, registry = jobs(options), load()
-    kept = None if getattr(options, "fresh", False) else Kept()
+    return with_progress(
+        registry, options.labels, processes, proofs, None if getattr(options, "fresh", False) else Kept()
+    )
+
+
+def with_progress(
+    registry: Registry, labels: list[str], processes: int, proofs: bool, kept: Kept | None
+) -> Audit:
+    from paper_claims.audit.judging import audit, checks_for
+
     with progress_bar("checking") as progress:
-        task = progress.add_task("checks", total=len(checks_for(registry, registry.select(options.labels))))
+        task = progress.add_task("checks", total=len(checks_for(registry, registry.select(labels))))
         found = audit(
             registry,
-            options.labels,
+            labels,
             processes,
             finished=lambda name: progress.advance(task),
             proofs=proofs,
@@ -124,8 +141,10 @@ def require_folder(option: str, folder: Path, there: bool = False) -> None:
         )
 
 
-def print_json(data: object) -> None:
-    print(json_text(data), end="")
+def print_json(data: Mapping[str, Any] | Iterable[Mapping[str, Any]]) -> None:
+    """Each object says which schema it follows: docs/schemas/COMMAND.json."""
+    marked = {"schema": 1, **data} if isinstance(data, Mapping) else [{"schema": 1, **one} for one in data]
+    print(json_text(marked), end="")
 
 
 def print_problems(problems: Iterable[str]) -> None:

@@ -24,7 +24,6 @@ from paper_claims.report.theorems import stated
 def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "show",
-        "one statement with its verdict, printed steps and evidence",
         example="blindavg show thm:smooth_softmax",
     )
     add_labels(command, "+")

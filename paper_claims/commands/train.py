@@ -51,7 +51,7 @@ OPTIONS: dict[str, tuple[str, Any, str]] = {  # key of the file, kind, meaning
     "test": ("", str, "share of the records held out for testing"),
     "seed": ("", int, "of data, split, dropouts and float noise, each with draws of its own"),
     "drop": ("", str, "share of the users that drop out"),
-    "learner": ("learner.name", str, f"one of {', '.join(LEARNERS)}"),
+    "learner": ("learner.name", str, f"one of {', '.join(LEARNERS)}, or a loss file (.toml)"),
     "K": ("learner.K", int, "number of classes, public (known for named data)"),
     "p": ("learner.p", int, "number of features (default: those of the data)"),
     "passes": ("learner.passes", int, "passes over each user's records"),
@@ -86,7 +86,6 @@ KINDS = {str: tables.NUMBER_OR_TEXT, int: tables.WHOLE}  # of an option, in a fi
 def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "train",
-        "BlindAvg on data: local training, noise, secure summation; accuracy, messages and times",
         description="Run BlindAvg: each user trains alone, adds noise once and uploads once; the sum is computed securely.",
         example="blindavg train --data digits --users 30 --eps 2 --drop 0.1",
     )
@@ -114,7 +113,8 @@ def run(options: argparse.Namespace) -> int:
     old = not any(isinstance(value, dict) for value in values.values())
     plan, chosen = _tables(values, old, str(file), given)
     try:
-        done = trained(plan, **(RUN | chosen), name=str(file) if file else "blindavg train")
+        folder = None if file is None or "learner" in given else file.parent
+        done = trained(plan, **(RUN | chosen), name=str(file) if file else "blindavg train", folder=folder)
     except InvalidInput as error:
         raise _named(error, given) from None
     except Refused as refused:  # the target has no guarantee: nothing was trained

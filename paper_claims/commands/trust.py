@@ -33,7 +33,6 @@ OBLIGATIONS = Path("build/audit/obligations")
 def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "trust",
-        "what must be believed: axioms, leaves, sentences, and what one engine alone has decided",
         example="blindavg trust --engines",
     )
     add_json(command)
@@ -41,7 +40,7 @@ def add_command(commands: Commands) -> None:
     command.add_argument(
         "--engines",
         action="store_true",
-        help=f"write every obligation to {OBLIGATIONS} and ask the second engines (cvc5, and yices-smt2 if it is there)",
+        help=f"write every obligation to {OBLIGATIONS} and ask the second engines (cvc5, and yices-smt2 if it is on PATH)",
     )
     command.add_argument(
         "--accept", action="store_true", help="write what was found to trust.json and STATEMENTS.md"
@@ -74,18 +73,26 @@ def run(options: argparse.Namespace) -> int:
         ledger.ACCEPTED.write_text(json_text(found), encoding="utf-8")
         ledger.STATEMENTS.write_text(ledger.statements_page(result), encoding="utf-8")
         before = found
-    differ = ledger.differences(found, before)
+    absent = sorted(before["obligations"]["confirmed"].keys() - found["obligations"]["confirmed"].keys())
+    comparable = found | {"obligations": before["obligations"]} if absent else found
+    differ = ledger.differences(comparable, before)
     if options.json:
         print_json(found | {"accepted": not differ})
     else:
         print_ledger(found)
+        if absent:
+            console().print(f"not asked, since not on this machine: {', '.join(absent)}")
     print_problems([*result.problems, *problems, *differ])
     return 1 if result.problems or problems or differ else 0
 
 
 def print_ledger(found: dict[str, Any]) -> None:
     table = Table("what must be believed", "number", "which", box=SIMPLE, show_edge=False, pad_edge=False)
-    table.add_row("axioms", str(len(found["axioms"])), "; ".join(found["axioms"]))
+    for axiom, parts in found["axioms"].items():
+        table.add_row(f"axiom: {axiom}", f"1 ({len(parts)})", "; ".join(parts))
+    number = f"{len(found['axioms'])} ({sum(map(len, found['axioms'].values()))})"
+    table.add_row("axioms (and their clauses)", number)
+    table.add_row("rules", str(len(found["rules"])), "; ".join(found["rules"]))
     for kind, names in found["leaves"].items():
         table.add_row(f"leaves shown by {ledger.LEAVES[kind]}", str(len(names)), "; ".join(names))
     symbols = found["symbols known by these alone"]

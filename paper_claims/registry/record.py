@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from reference.errors import InvalidInput, shown
 
+EARLIER = "about public code of earlier versions of the paper, not of this one"  # said with every as_run
 KINDS = (
     "theorem", "lemma", "corollary", "definition", "example", "algorithm", "equation",
     "table", "figure", "section", "contribution", "ours",
@@ -16,7 +17,13 @@ VERDICTS = (
     "verified", "true_but_proof_gap", "verified_with_premise", "refuted",
     "depends_on_reading", "empirical", "open", "out_of_scope",
 )  # fmt: skip
+WRONG = ("refuted", "depends_on_reading", "true_but_proof_gap", "verified_with_premise")  # something is wrong
 IMPACTS = ("unsound", "loose", "none")
+NATURES = ("slip", "gap", "error")
+WEIGHTS = ("load-bearing", "text")
+LOAD_BEARING = (  # kinds that carry weight if nothing else is said; sentences, tables and figures are text
+    "definition", "theorem", "lemma", "corollary", "example", "algorithm", "contribution", "equation", "ours",
+)  # fmt: skip
 FINDINGS = ("ok", "gap", "wrong")
 STRENGTHS = ("same", "weaker", "stronger")
 
@@ -35,13 +42,24 @@ class Step:
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read an ambiguous print, and what must be concluded to prove the claim under it."""
+    """One way to read an ambiguous print, and what must be concluded to prove the claim under it.
+
+    Only a `printed` reading speaks for the paper; another is ours, a repair or a warning.
+    """
 
     slug: str
     says: str
     printed: bool
     adopted: bool
     conclusions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class AsRun:
+    """A fact about public code of earlier versions of the paper, and what it means for the statement."""
+
+    says: str
+    bears_on: str
 
 
 @dataclass(frozen=True)
@@ -98,8 +116,29 @@ class Repair:
 
 
 @dataclass(frozen=True)
+class Finding:
+    """What a reader should know first, by rank: `{}` in `says` is the number that the witness of `check` has.
+
+    The number is `value`, or `value` over `over`.
+    """
+
+    rank: int
+    says: str
+    check: str
+    value: str
+    over: str = ""
+
+
+@dataclass(frozen=True)
 class Claim:
-    """One statement of the paper, or of our own (`ours:`). `verdict` is what we assert; `verdict.py` derives its own."""
+    """One statement of the paper, or of our own (`ours:`). `verdict` is what we assert; `verdict.py` derives its own.
+
+    `weight`: does a guarantee or a contribution rest on it (load-bearing), or is it a sentence beside it (text)?
+    `nature`, where something is wrong. slip: a misprint or a loose word, what the paper does and proves stands. gap: true, but
+    the printed proof or premises are not enough. error: false, and whoever relies on it is misled.
+    `impact` is unsound only if whoever does what the paper does releases less privacy than it says. Of a slip it never is:
+    the paper itself did not follow the misprint, and `consequence` says what happens to somebody who would.
+    """
 
     label: str
     kind: str
@@ -112,6 +151,9 @@ class Claim:
     verdict: str
     impact: str
     consequence: str
+    weight: str = ""  # without one the kind decides
+    nature: str = ""
+    as_run: tuple[AsRun, ...] = ()
     premises: tuple[str, ...] = ()
     textbook: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
@@ -125,6 +167,7 @@ class Claim:
     steps: tuple[Step, ...] = ()
     cites: tuple[Cite, ...] = ()
     repair: Repair | None = None
+    finding: Finding | None = None
     room: str = ""  # the folder of its file, which is that of its checks
 
     def checks_named(self) -> set[str]:
@@ -142,6 +185,7 @@ class Entry:
     kind: str
     title: str
     where: str
+    weight: str
     status: str = "claimed"
     reason: str = ""
     also: tuple[str, ...] = ()
@@ -160,12 +204,31 @@ class Entry:
         return f"{self.number} {self.label}".strip()
 
 
+def weight_of(kind: str) -> str:
+    return WEIGHTS[kind not in LOAD_BEARING]
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What is audited: title, authors, arXiv number with its version, venue."""
+
+    title: str = "a paper without a name"
+    authors: tuple[str, ...] = ()
+    arxiv: str = ""
+    venue: str = ""
+
+    def __str__(self) -> str:
+        where = ", ".join(part for part in (f"arXiv {self.arxiv}" if self.arxiv else "", self.venue) if part)
+        return f"{self.title}. {', '.join(self.authors)}. {where}."
+
+
 @dataclass(frozen=True)
 class Registry:
     """Every statement of the paper in its order, and the claims made about them."""
 
     entries: tuple[Entry, ...]
     claims: Mapping[str, Claim]
+    paper: Paper
 
     def select(self, wanted: list[str]) -> list[Entry]:
         """The entries for these labels, aliases, labels with parts and printed numbers; all if none is named."""

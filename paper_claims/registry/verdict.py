@@ -7,8 +7,9 @@ proving row about this statement. A check of another place that the claim cites 
 statement is what a reader of the claim file judges. The rules, first match wins:
 
     open                   rows that count contradict each other
-    depends_on_reading     named readings: one is proved, another refuted (all proved: as for a statement; all
-                           refuted: refuted)
+    depends_on_reading     of the readings that the paper prints one is proved, another refuted (all proved: as for a
+                           statement; all refuted: refuted). A reading of our own is a warning if it is refuted and a repair
+                           if it is proved; it changes no verdict, but it must be decided
     verified_with_premise  the repaired statement is proved, each extra premise is shown to be needed
     refuted                a row about the statement fails
     verified               the statement is proved and every step is ok
@@ -201,13 +202,15 @@ def _verdict(
     if contradictory or failed_repair:
         return "open", "rows that count contradict each other"
     if readings:
-        results = set(readings.values())
-        if results == {"proved", "refuted"}:
-            return "depends_on_reading", "one reading is proved, another refuted"
-        if results == {"refuted"}:
-            return "refuted", "every reading is refuted"
-        if results != {"proved"}:
+        printed = {readings[reading.slug] for reading in claim.readings if reading.printed}
+        ours = [r.slug for r in claim.readings if not r.printed and readings[r.slug] == "proved"]
+        if not {*readings.values()} <= {"proved", "refuted"}:
             return "open", "a reading is neither proved nor refuted"
+        if printed == {"proved", "refuted"}:
+            return "depends_on_reading", "one printed reading is proved, another refuted"
+        if printed == {"refuted"}:
+            instead = f"; {', '.join(ours)}, which the paper does not print, is proved" if ours else ""
+            return "refuted", f"every printed reading is refuted{instead}"
         proved = True
     if claim.extra_premises:
         needed = {

@@ -15,15 +15,26 @@ from reference.errors import InvalidInput
 
 def write_report(audit: Audit, folder: Path) -> None:
     """audit.json, AUDIT.md and index.html, each complete or not there at all."""
+    write_whole(folder / "audit.json", json_text(audit.to_json()), "--out")
+    write_whole(folder / "AUDIT.md", "\n".join(markdown(audit)) + "\n", "--out")
+    write_whole(folder / "index.html", page(audit), "--out")
+
+
+def write_whole(path: Path, text: str, option: str) -> None:
+    """The file is complete, or as it was before."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _replace(folder / "audit.json", json_text(audit.to_json()))
-        _replace(folder / "AUDIT.md", "\n".join(markdown(audit)) + "\n")
-        _replace(folder / "index.html", page(audit))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, text)
     except OSError as error:
         raise InvalidInput(
-            f"--out (the report folder) must be writable, got {str(folder)!r}: {error}"
+            f"{option} (where to write) must be writable, got {str(path)!r}: {error.strerror or error}"
         ) from None
+
+
+def write_page(path: Path, text: str) -> None:
+    """One page, complete or not there at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _replace(path, text)
 
 
 def _replace(path: Path, text: str) -> None:

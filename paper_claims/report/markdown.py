@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator
 from paper_claims.audit import top_findings as findings
 from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged, witness_json
 from paper_claims.audit.ledger import in_short, ledger
+from paper_claims.audit.tally import OUTCOMES, tally
 from paper_claims.registry.marks import as_code
+from paper_claims.registry.record import EARLIER
 from paper_claims.registry.rests_on import resting_on
 from paper_claims.report.theorems import stated, theorem_lines
 from proofs_check.method.check import NOT_RUN
@@ -20,7 +22,7 @@ MEANING = {
     "true_but_proof_gap": "proved for every size, but a printed step is wrong or does not follow; a repaired one is checked",
     "verified_with_premise": "false or open as printed, proved with an added premise that is shown to be needed",
     "refuted": "a counterexample replays in exact or certified arithmetic",
-    "depends_on_reading": "the print can be read in several ways; one is proved, another refuted",
+    "depends_on_reading": "the paper prints several readings; one is proved, another refuted",
     "empirical": "only searches and experiments, no proof",
     "open": "not decided, or not yet looked at",
     "out_of_scope": "nothing that a machine could check here; `judged by a reader` where one has looked, which proves nothing",
@@ -93,23 +95,25 @@ def _parts(audit: Audit) -> Iterator[str]:
     yield "Every verdict below is derived from the evidence rows;"
     yield "a row counts only if its controls, the same computation on cases that must come out the other way, did so, and it"
     yield "proves only if every check that it needs proves.\n"
-    found = list(findings.lines(row for j in judged for row in j.rows))
+    found = list(findings.lines(judged))
     if found:
         yield "## The findings that matter most\n"
         yield from found
         yield "\nThe numbers are read off the witnesses of this audit.\n"
     yield f"## What you must believe\n\n{in_short(ledger(audit))} `blindavg trust` names them.\n"
+    yield from _tally(audit)
     yield "## Verdicts\n"
     yield "| verdict | statements | meaning |\n| --- | --- | --- |"
     for verdict, meaning in MEANING.items():
         yield f"| `{verdict}` | {sum(j.verdict == verdict for j in audit.judged)} | {meaning} |"
     yield f"\n{kernel_summary(audit)}."
-    yield "\n## Judged statements\n\n| statement | verdict | impact | evidence | kernel | what to do |"
-    yield "| --- | --- | --- | --- | --- | --- |"
+    yield "\n## Judged statements\n\n| statement | verdict | weight | nature | impact | evidence | kernel | what to do |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for j in judged:
         assert j.claim is not None
         yield (
-            f"| [{j.entry.numbered}](#{_anchor(j.entry.numbered)}) {_cell(j.entry.title)} | `{j.verdict}` | {j.claim.impact} "
+            f"| [{j.entry.numbered}](#{_anchor(j.entry.numbered)}) {_cell(j.entry.title)} | `{j.verdict}` "
+            f"| {j.entry.weight} | {j.claim.nature} | {j.claim.impact} "
             f"| {evidence_summary(j)} | {len(j.in_kernel) or ''} | {_cell(j.claim.consequence)} |"
         )
     yield from _rests_on(audit)
@@ -129,6 +133,18 @@ def _parts(audit: Audit) -> Iterator[str]:
         + ", and Python. The rows of method kernel rest on Coq alone "
         + f"({base['coq']}) and on the axioms that `blindavg kernel` prints."
     )
+
+
+def _tally(audit: Audit) -> Iterator[str]:
+    """Load-bearing statements first, slips apart from errors."""
+    yield "## How many, and of what kind\n"
+    yield f"| | statements | {' | '.join(name.replace('_', ' ') for name in OUTCOMES)} | unsound |"
+    yield "| --- |" + " --- |" * (len(OUTCOMES) + 2)
+    for group, counts in tally(audit.judged).items():
+        yield f"| {group} | {' | '.join(map(str, counts.values()))} |"
+    meaning = "; ".join(words for words in OUTCOMES.values() if ":" in words)
+    yield f"\nSomething is wrong where there is {meaning}."
+    yield "Unsound: whoever does what the paper does gets less privacy than it says.\n"
 
 
 def _rests_on(audit: Audit) -> Iterator[str]:
@@ -152,7 +168,8 @@ def _section(j: Judged, standing: str) -> Iterator[str]:
     claim = j.claim
     assert claim is not None
     yield f"\n## {j.entry.numbered}\n\n**{j.entry.title}** ({j.entry.kind}, {j.entry.where}): `{j.verdict}`,"
-    yield f"impact {claim.impact}, {f'{j.tier}, ' if j.tier else ''}{standing}\n"
+    nature = f"{claim.nature}, " if claim.nature else ""
+    yield f"{j.entry.weight}, {nature}impact {claim.impact}, {f'{j.tier}, ' if j.tier else ''}{standing}\n"
     yield f"- Says: {claim.says}"
     if claim.formal:
         yield f"- Formally: {claim.formal}"
@@ -167,9 +184,17 @@ def _section(j: Judged, standing: str) -> Iterator[str]:
         yield f"- Added premise `{premise.slug}`: {premise.says}; {premise.why}"
     for reading in claim.readings:
         marks = ", ".join(
-            m for m, on in (("printed", reading.printed), ("adopted here", reading.adopted)) if on
+            m
+            for m, on in (
+                ("printed", reading.printed),
+                ("not printed", not reading.printed),
+                ("adopted here", reading.adopted),
+            )
+            if on
         )
         yield f"- Reading `{reading.slug}` ({marks}): {reading.says}: {j.derived.readings[reading.slug]}"
+    for fact in claim.as_run:
+        yield f"- As run ({EARLIER}): {fact.says}. {fact.bears_on}"
     if claim.conclusions:
         yield f"- To be concluded (a reader judges that this is the statement): {', '.join(claim.conclusions)}"
     if claim.textbook:

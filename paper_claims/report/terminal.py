@@ -10,7 +10,10 @@ from rich.table import Table
 
 from paper_claims.audit.judging import Audit, Judged
 from paper_claims.audit.runner import place
+from paper_claims.audit.tally import in_words
+from paper_claims.audit.top_findings import answer, sentence, witnessed
 from paper_claims.registry.marks import plain
+from paper_claims.registry.record import EARLIER
 from paper_claims.registry.verdict import Row
 from paper_claims.report.markdown import MEANING, kernel_summary, mutants_summary
 from paper_claims.report.theorems import stated, theorem_lines, tree_lines
@@ -33,37 +36,47 @@ def escape(text: str) -> str:
     return markup.escape(plain(text))
 
 
-def print_audit(audit: Audit, out: Console, everything: bool) -> None:
-    """The verdict table, the meaning of the verdicts that occur, and what is not judged yet."""
-    shown = [j for j in audit.judged if everything or j.claim]
-    for j in shown:
+def print_audit(audit: Audit, out: Console, listed: bool) -> None:
+    """The answer and the tally; before them, if it is asked for, every statement."""
+    if listed:
+        print_statements(audit, out)
+    else:
+        found = answer(audit)
+        out.print(f"[bold]{escape(found.short)}[/bold] {escape(found.because)}")
+    for line in (*in_words(audit.judged), kernel_summary(audit), mutants_summary(audit)):
+        out.print(escape(line), soft_wrap=True)
+    for problem in audit.problems:
+        out.print(f"[red]problem[/red] {escape(problem)}", soft_wrap=True)
+
+
+def print_statements(audit: Audit, out: Console) -> None:
+    """The verdict table, and the meaning of the verdicts that occur."""
+    for j in audit.judged:
         counts = [(len(j.proofs), "proof"), (sum(row.refutes for row in j.rows), "counterexample")]
         parts = [f"{n} {word}{'s' * (n > 1)}" for n, word in counts if n]
         parts = [*([j.tier] if j.tier and j.theorems else []), *parts]
         numbers = ", ".join(parts + [f"{len(j.in_kernel)} in the kernel"] * bool(j.in_kernel))
         impact = j.claim.impact if j.claim else ""
+        nature = f"{j.claim.nature if j.claim else '':5}"
         shade = f"[red]{impact:8}[/red]" if impact == "unsound" else f"{impact:8}"
         label, verdict = (
             escape(f"{j.entry.number:13}  {j.entry.label:28}"),
             f"[{COLOURS[j.verdict]}]{j.verdict:22}[/{COLOURS[j.verdict]}]",
         )
-        out.print(f"{label} {verdict} {shade} {numbers}".rstrip(), soft_wrap=True)
+        out.print(f"{label} {verdict} {nature} {shade} {numbers}".rstrip(), soft_wrap=True)
         advice = j.claim.consequence if j.claim else j.entry.reason
         out.print(Padding(f"{escape(j.entry.title)}: [dim]{escape(advice)}[/dim]", (0, 0, 0, 4)))
-    out.print()
-    out.print("impact and verdict of each statement; a proof holds for every size, a counterexample is exact")
-    occurring = {j.verdict for j in shown}
+    out.print(
+        "\nverdict, nature and impact of each statement; a proof holds for every size, a counterexample is exact"
+    )
+    occurring = {j.verdict for j in audit.judged}
     for verdict in (v for v in MEANING if v in occurring):
         out.print(f"{coloured(verdict)}: {MEANING[verdict]}")
-    if "unsound" in {j.claim.impact for j in shown if j.claim}:
-        out.print("impact [red]unsound[/red]: whoever follows the print gets less privacy than claimed")
-    out.print(f"\n{escape(kernel_summary(audit))}")
-    out.print(mutants_summary(audit))
-    hidden = len(audit.judged) - len(shown)
-    if hidden:
-        out.print(f"\n{hidden} more statements of the paper are listed and not judged: blindavg audit --all")
-    for problem in audit.problems:
-        out.print(f"[red]problem[/red] {escape(problem)}")
+    if "unsound" in {j.claim.impact for j in audit.judged if j.claim}:
+        out.print(
+            "impact [red]unsound[/red]: whoever does what the paper does gets less privacy than claimed"
+        )
+    out.print()
 
 
 def print_claim(j: Judged, standing: str, out: Console) -> None:
@@ -80,8 +93,18 @@ def print_claim(j: Judged, standing: str, out: Console) -> None:
     for extra in claim.extra_premises:
         _field(out, "added premise", f"{extra.says} ({extra.why})")
     for reading in claim.readings:
-        marks = [m for m, on in (("as printed", reading.printed), ("adopted here", reading.adopted)) if on]
+        marks = [
+            m
+            for m, on in (
+                ("printed", reading.printed),
+                ("not printed", not reading.printed),
+                ("adopted here", reading.adopted),
+            )
+            if on
+        ]
         _field(out, "reading", f"{reading.says} ({', '.join(marks)}): {j.derived.readings[reading.slug]}")
+    for run in claim.as_run:
+        _field(out, "as run", f"{run.says} ({EARLIER}): {run.bears_on}")
     for conclusion in claim.conclusions:
         _field(out, "to be concluded", f"{conclusion}: {_concluders(j, conclusion)}")
     _field(out, "why", j.derived.reason)
@@ -131,9 +154,12 @@ def print_replay(j: Judged, out: Console) -> None:
     if j.claim is None:
         out.print(f"  nothing to replay: {escape(j.entry.reason)}")
         return
+    if j.claim.finding and (witness := witnessed([j]).get(j.entry.label)):
+        _field(out, "the number", sentence(j.claim.finding, witness))
     _field(out, "says", j.claim.says)
     _formally(j, out)
-    failing = [row for row in j.rows if row.refutes]
+    first = j.claim.finding.check if j.claim.finding else ""
+    failing = sorted((row for row in j.rows if row.refutes), key=lambda row: row.check != first)
     proving = [
         row
         for row in j.rows
@@ -191,7 +217,9 @@ def _head(j: Judged, out: Console) -> None:
         f"\n[bold]{escape(j.entry.numbered)}[/bold] {escape(j.entry.title)} ({j.entry.kind}, {escape(j.entry.where)})"
         + (f" [dim]{escape(j.entry.source)}[/dim]" if j.entry.source else "")
     )
-    impact = f", impact {j.claim.impact}" if j.claim else ""
+    impact = f", {j.entry.weight}"
+    impact += f", {j.claim.nature}" if j.claim and j.claim.nature else ""
+    impact += f", impact {j.claim.impact}" if j.claim else ""
     impact += f", {j.tier}" if j.tier else ""
     out.print(f"  {coloured(j.verdict)}{impact}: {MEANING[j.verdict]}")
 

@@ -16,6 +16,7 @@ from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
+from proofs_check.sensitivity.natural_radius import SVM_SETTINGS
 from reference import formulas
 from reference.exact.side_by_side import class_mean, side_by_side, union
 from reference.exact.svm import dot, signed_rows
@@ -90,7 +91,7 @@ def all_draws_average_to_the_formula(power=2):
         f = average = Fraction(0)
         for m, u in enumerate(draws, start=1):
             f = one_step(f, 2 * u, Fraction(1), m, RATIONALS)
-            average += Fraction(formulas.averaging_weight(Fraction(m))) * (f - average)
+            average = formulas.averaging_step(average, Fraction(formulas.averaging_weight(Fraction(m))), f)
         return average
 
     first, second = ([learned(draws) for draws in product(u, repeat=steps)] for u in users)
@@ -210,3 +211,16 @@ def the_intercept_is_not_in_the_margin(f=(Fraction(1), Fraction(1))):
     # Squared distance, among features, from <f, x> = 0 to <f, x> = 1, against 1/|f|^2; f[0] is the intercept.
     features = dot(f[1:], f[1:])
     return equal_at(1 / features, 1 / dot(f, f), ("squared margin", "1/|f|^2"), f=list(f))
+
+
+@check_averaged(
+    "inference:experiments",
+    "exact",
+    at="c = 34.854 and the largest Λ of all SVM experiments, 200",
+    expect="fails",
+    wrong={"c": Fraction(20)},
+)
+def no_experiment_is_in_range(c=Fraction("34.854")):
+    """All records are within every margin only for Λ above c^2/2; no SVM experiment of the paper uses such a Λ."""
+    needed, largest = formulas.hinge_threshold(c), max(ridge for _, _, ridge in SVM_SETTINGS)
+    return at_most(needed, largest, ("smallest Λ that is covered", "largest Λ of an experiment"), c=c)

@@ -58,7 +58,7 @@ def step(model, z, m):
 
 def mixed(before, new, weight):
     """The line that averages the iterates."""
-    return (Vector(before) + Scalar(weight) * (Vector(new) - Vector(before))).term
+    return formulas.averaging_step(Vector(before), Scalar(weight), Vector(new)).term
 
 
 REGULARIZED, STRICT = {"regularized": Lambda > 0}, {"strict": Lambda > formulas.hinge_threshold(c)}

@@ -96,17 +96,31 @@ def huber_average_is_exact(Lambda=Fraction(40)):
     )
 
 
-def plain_is_closer(values: tuple[float, float], sizes: tuple[int, int], Lambda: Fraction) -> Outcome:
+@check_huber(
+    "step:cut-off", "smt", at="every h > 0 and margin beyond 1 + h", expect="fails", wrong={"beyond": False}
+)
+def huber_loss_has_a_hard_cut_off(beyond=True):
+    """Beyond the margin 1 + h the Huber loss has the slope 0: a record there has no influence, as with the hinge beyond 1."""
+    # Is the slope negative everywhere beyond 1 + h, or (control) everywhere before it?
+    num = Terms()
+    h, z = z3.Reals("h z")
+    place = z > 1 + h if beyond else z < 1 + h
+    return prove([h > 0, h < 1, place], formulas.huber_slope(h, z, num) < 0, num)
+
+
+def plain_is_closer(
+    values: tuple[float, float], sizes: tuple[int, int], Lambda: Fraction, by: Fraction = Fraction(0)
+) -> Outcome:
     """Users with copies of one record each, class +: distances to the central model of both averages."""
     users = [Dataset([[x]] * n, [1] * n) for x, n in zip(values, sizes, strict=True)]
     sides = certified(users, Lambda)
     plain, weighted = (sides.distance_squared(f) for f in (sides.average, sides.weighted))
     names = ("squared error of plain averaging", "squared error of weighted averaging")
-    return at_most(plain, weighted, names, sizes=sizes, Lambda=Lambda)
+    return at_most(plain + by, weighted, names, sizes=sizes, Lambda=Lambda)
 
 
 @check_weighting(
-    "statement",
+    "reading:always",
     "exact",
     at="two users with 1 and 5 records, Λ = 1 >= c^2/2",
     expect="fails",
@@ -121,14 +135,15 @@ def weighting_can_be_exact_where_plain_is_not(sizes=(1, 5)):
 
 
 @check_weighting(
-    "repair",
+    "reading:observed",
     "exact",
-    at="records 1 (one) and 1/2 (three), Λ = 1/8 < c^2/2: plain 3/2, weighted 7/4, central 3/2",
-    wrong={"Lambda": Fraction(1)},
+    every="an example is what it asks for: records 1 (one), 1/2 (three); Λ = 1/8; plain 3/2, weighted 7/4, central 3/2",
+    concludes="plain can be closer",
+    wrong=[{"Lambda": Fraction(1)}, {"sizes": (3, 3)}],
 )
-def plain_can_be_closer_below_the_threshold(Lambda=Fraction(1, 8)):
-    """Below the threshold it can be the other way round; from Λ = c^2/2 on it cannot (control)."""
-    return plain_is_closer((1.0, 0.5), (1, 3), Lambda)
+def plain_can_be_closer_below_the_threshold(Lambda=Fraction(1, 8), sizes=(1, 3)):
+    """Below the threshold weighting can cost accuracy; from Λ = c^2/2 on, or with equal sizes, it does not (controls)."""
+    return plain_is_closer((1.0, 0.5), sizes, Lambda, by=Fraction(1, 100))
 
 
 check_unbalanced = about("sec:lim_signalnoise#unbalanced")
@@ -214,8 +229,27 @@ def loss_grows_as_the_inner_product_falls(factor=sp.Rational(1, 2)):
     return vanishes(sp.expand(((A + B) / 2) ** 2 - (A**2 + B**2 + 2 * ab) / 4 - factor * (A * B - ab)))
 
 
+def average_is_shorter(Lambda: Fraction, by: Fraction = Fraction(0)) -> Outcome:
+    """Two users with the records 1 and 1/2 of one class: is the average shorter than the central model?"""
+    sides = certified([Dataset([[1.0]], [1]), Dataset([[0.5]], [1])], Lambda)
+    names = ("averaged model", "central model")
+    return at_most(abs(sides.average[0]) + by, abs(sides.central.f[0]), names, Lambda=Lambda)
+
+
 @check_smaller(
-    "statement",
+    "reading:unfavourable",
+    "exact",
+    every="an example is what the sentence asks for: two users with records 1 and 1/2, Λ = 1/16: 3/2 against 2",
+    concludes="smaller for some users",
+    wrong={"Lambda": Fraction(3, 16)},
+)
+def average_can_be_smaller(Lambda=Fraction(1, 16)):
+    """There are users whose average is shorter than the central model; for a larger Λ theirs is longer (control)."""
+    return average_is_shorter(Lambda, by=Fraction(1, 4))
+
+
+@check_smaller(
+    "reading:all-users",
     "exact",
     at="two users with records 1 and 1/2, Λ = 3/16: 7/6 against 1",
     expect="fails",
@@ -223,10 +257,7 @@ def loss_grows_as_the_inner_product_falls(factor=sp.Rational(1, 2)):
 )
 def average_can_be_larger(Lambda=Fraction(3, 16)):
     """The average can be longer than the central model; for a smaller Λ it is shorter (control)."""
-    sides = certified([Dataset([[1.0]], [1]), Dataset([[0.5]], [1])], Lambda)
-    return at_most(
-        abs(sides.average[0]), abs(sides.central.f[0]), ("averaged model", "central model"), Lambda=Lambda
-    )
+    return average_is_shorter(Lambda)
 
 
 # --- normals and coefficients of averaged SVMs ------------------------------------------------------------
@@ -302,9 +333,9 @@ def small_differences_turn_it(largest=Fraction(999, 1000)):
 
 @check_few("statement", "symbolic", every="every k, c, Λ and nw", wrong={"sign": -1})
 def equal_records_reach_it(sign=1):
-    """Equal records whose coefficients differ by all they can move the model by exactly that."""
+    """Equal records whose coefficients differ by all they can move the model by exactly the bound."""
     k, c, Lambda, size = sp.symbols("k c Lambda N", positive=True)
-    return vanishes(k * (c * sign / (2 * Lambda)) / size - c * k / (2 * Lambda * size))
+    return vanishes(k * (c * sign / (2 * Lambda)) / size - formulas.dual_distance(c, Lambda, size, k))
 
 
 SAME, FAIL, LOSS = (f"sec:intro_centralized#{slug}" for slug in ("synnoniid", "synfail", "nonzero_loss"))

@@ -33,7 +33,7 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.logic.models import model
 from proofs_check.logic.models import root as root_of
-from proofs_check.logic.rules import at, axiom, discharge, induct, lemma
+from proofs_check.logic.rules import at, discharge, induct, leaf, lemma
 from proofs_check.objectives.mean_theorems import Lambda
 
 Records = z3.ArraySort(Int, V)
@@ -56,11 +56,12 @@ def in_span(vector):
 
 
 g = projection(f, X, n)
-PROJECTION = axiom(
+PROJECTION = leaf(
     "orthogonal projection onto a span",
     z3.And(of_record(dot(minus(f, g), X[j]) == 0), in_span(g)),
     over=["f", "X", "n"],
-    why="a vector splits into its projection onto a finite-dimensional subspace and a part orthogonal to it",
+    by="textbook: a vector is the sum of its projection onto the span of n vectors and a part orthogonal to them (Axler, "
+    "Linear Algebra Done Right, chapter 6)",
 )
 
 
@@ -341,13 +342,14 @@ HALVED = lemma(
 # --- and so for every k: the shares 2/(k + 2) tend to 0 ------------------------------------------------------
 
 k = z3.Int("k")
-whole = z3.Function("whole", Real, Int)
-WHOLE = axiom(
-    "Archimedes",
-    z3.And(whole(r) >= 0, z3.ToReal(whole(r)) >= r),
-    over="r",
-    why="some whole number is at least r",
-)
+
+
+def whole(r):
+    """A whole number that is at least r, and at least 0."""
+    return z3.If(r > 0, z3.ToInt(r) + 1, 0)
+
+
+WHOLE = lemma("Archimedes", {}, z3.And(whole(r) >= 0, z3.ToReal(whole(r)) >= r))
 _AGAIN = ("lengths", "angle", "factor", "enough")
 _start = discharge("one orthogonal step, for all vectors", _one_step, *_AGAIN)
 _again = discharge("half the angle, for all vectors", HALVED, *_AGAIN)
@@ -462,7 +464,6 @@ EQUAL = lemma(
 _ratio = z3.If(dot(w, w) > 0, dot(v, v) / dot(w, w), z3.RealVal(0))
 _short = scale(root(_ratio), w)
 _unit = scale(z3.RealVal(1), w)
-_equal = discharge("equal lengths, or not", EQUAL, "lengths")
 _rays = discharge("the regularizer grows with the multiple, or not", RAYS, "order")
 LONGER = lemma(
     "longer vectors, larger values",
@@ -519,7 +520,6 @@ IN_PLANE = {
     "t": lambda f: z3.RealVal(1),
     "turn": lambda f: _at(-_north(f), _east(f)),
     "near": lambda f, a: 1 + when(a >= 3 * (_dot(f, f) + 1), 1, a / (3 * (_dot(f, f) + 1))),
-    "whole": lambda r: z3.If(r > 0, z3.ToInt(r) + 1, 0),
 }
 REPRESENTER = "thm:representer"
 STATES = [

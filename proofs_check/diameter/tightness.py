@@ -1,4 +1,4 @@
-"""ours:gradient_diameter: how near two concrete records come to the certified bound.
+"""ours:gradient_diameter#tightness: how near two concrete records come to the certified bound.
 
 The pair is found by a float search, and measured from scratch in balls: the model, both records, both gradients.
 """
@@ -17,7 +17,7 @@ from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified
 from reference import formulas
 
-check = about("ours:gradient_diameter")
+check = about("ours:gradient_diameter#tightness")
 PAPER = (  # classes, clipping bound and radii of the paper's softmax runs on CIFAR-10, CIFAR-100 and EMNIST
     (10, Fraction("34.854"), ("0.1", "0.4", "0.6", "1", "3")),
     (100, Fraction("34.157"), ("0.01", "0.03", "0.1", "0.3", "1")),
@@ -96,5 +96,5 @@ def ten_classes_are_nearly_reached(share="0.99", bound=lambda proved: proved):
     control=lambda: comes_near(100, "0.3", Fraction("34.157"), "0.99"),
 )
 def paper_settings_are_nearly_reached():
-    """At each of the paper's settings two records reach at least 0.919 of the bound, and do not exceed it."""
-    return every(*(comes_near(K, R, c, "0.919") for K, c, radii in PAPER for R in radii))
+    """At each of the paper's settings two records reach at least 0.916 of the bound, and do not exceed it."""
+    return every(*(comes_near(K, R, c, "0.916") for K, c, radii in PAPER for R in radii))

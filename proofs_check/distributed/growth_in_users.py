@@ -72,16 +72,6 @@ def one_entry_is_off_by_sigma_root_two_over_pi(factor=1):
 
 
 @check_error(
-    ENTRY, "smt", every="every model entry and noise", concludes="the model cancels", wrong={"sign": -1}
-)
-def error_is_the_noise(sign=1):
-    """The error of a noisy entry is the absolute value of its noise."""
-    f, z = z3.Reals("f z")
-    size = lambda v: z3.If(v >= 0, v, -v)  # noqa: E731
-    return prove([], size((f + z) - sign * f) == size(z))
-
-
-@check_error(
     "reading:norm-of-the-model",
     "interval",
     at="61,450 entries, as for CIFAR-10",

@@ -16,7 +16,7 @@ from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import HONEST, USERS, delta_at, t, w
 from proofs_check.lemmas.normal import EPS, SIGMA, sigma
 from proofs_check.method.check import Outcome, about
-from proofs_check.method.replay import at_most
+from proofs_check.method.replay import RATIONALS, at_most
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference import formulas
@@ -75,7 +75,7 @@ def dropouts_take_their_noise_along(rho=Fraction(1, 4)):
     wrong={"rho": Fraction(0)},
 )
 def almost_all_honest_users_gone(rho=Fraction(499, 1000)):
-    """One honest user left of 500 leaves delta over 0.91; with rho >= t none need be left, and the sum is bare."""
+    """One honest user left of 500 leaves delta = 0.92; with rho >= t none need be left, and the sum is bare."""
     return with_dropouts(rho)
 
 
@@ -169,3 +169,53 @@ def corrupted_share_must_fit(gamma=Fraction(3, 4)):
     return at_most(
         value, Fraction(1, 10**5), ("delta", "target delta"), eps=EPS, sigma=SIGMA, t=HONEST, gamma=gamma
     )
+
+
+def trained(records, passes: int = 3) -> Fraction:
+    """SVM-SGD on the line: records of class +, Λ = 1/4, h = 1/2, c = 1, R = 2, whole passes."""
+    Lambda, h, f = Fraction(1, 4), Fraction(1, 2), Fraction(0)
+    beta = formulas.smoothness_svm_spectral(Lambda, Fraction(1), h)
+    for m, x in enumerate([Fraction(x) for _ in range(passes) for x in records], start=1):
+        loss = formulas.loss_gradient_entry(x, formulas.huber_slope(h, x * f, RATIONALS))
+        tau = formulas.learning_rate(beta, Lambda, m, RATIONALS)
+        f = formulas.sgd_step(f, tau, formulas.gradient_entry(Lambda, f, loss))
+        f = f * formulas.shrink_factor(Fraction(2), abs(f), RATIONALS)
+    return f
+
+
+@check_full(
+    "step:central-datasets",
+    "exact",
+    at="100 users with two records, 1 or 0, all of class +; SVM-SGD, Λ = 1/4, h = 1/2, c = 1, R = 2, three passes",
+    expect="fails",
+    wrong={"second": ((1, 1), (0, 0))},
+)
+def one_union_has_many_averages(first=((1, 1), (0, 0)), second=((1, 0), (1, 0)), users=100):
+    """Two splits of the same union: the average moves by 0.8, 6.7 times what one replaced record may move it."""
+    # Half of the users hold the first dataset, half the second; avg(n_i T) of both splits, against s'/w.
+    sums = [Fraction(1, 2) * sum(2 * trained(records) for records in split) for split in (first, second)]
+    allowed = formulas.sensitivity_svm(Fraction(1, 4), Fraction(2), Fraction(1), Fraction(1)) / users
+    names = ("distance of the averages", "s'/w")
+    return at_most(abs(sums[0] - sums[1]), allowed, names, w=users, splits=[first, second])
+
+
+@check_full(
+    "inference:who-drops",
+    "exact",
+    at="noise 0, 1, 2 with chances 1/2, 1/4, 1/4 added modulo 3 to a value of 0 or 1, e^eps = 2",
+    expect="fails",
+    wrong={"stays": lambda noise: Fraction(1, 2)},
+)
+def staying_must_ignore_the_noise(stays=lambda noise: Fraction(int(noise == 0))):
+    """A user that stays only if its noise is 0 sends its value as it is: delta is 1/2; a coin (control) leaves delta at 0."""
+    # The largest P(S) - 2 Q(S) over events S of (stays, output modulo 3), in both directions.
+    chances = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
+    laws = []
+    for value in (0, 1):
+        law = {(value + noise) % 3: chance * stays(noise) for noise, chance in enumerate(chances)}
+        laws.append([*(law[output] for output in range(3)), 1 - sum(law.values())])
+    needed = max(
+        sum(max(p - 2 * q, Fraction(0)) for p, q in zip(one, other, strict=True))
+        for one, other in (laws, laws[::-1])
+    )
+    return at_most(needed, Fraction(0), ("delta needed at e^eps = 2", "delta if staying ignores the noise"))

@@ -139,3 +139,19 @@ def noise_that_cancels_is_no_post_processing(correlation=Fraction(1, 2)):
     return at_most(
         left, Fraction(1, 10**5), ("delta", "target delta"), eps=EPS, sigma=SIGMA, correlation=correlation
     )
+
+
+@check_saving(
+    "step:reason",
+    "interval",
+    at="(0.6, 1e-5), 1,000 users, t = 1/2; each noisy model is released",
+    expect="fails",
+    wrong={"users": Fraction(2)},
+)
+def knowing_w_saves_nothing(users=Fraction(1000)):
+    """Who knows w and sees each noisy model finds delta = 0.92 at the smaller noise: the sum saves, not the knowledge of w."""
+    # The control has tw = 1, where the smaller noise is the whole noise.
+    alone = delta_at(
+        lambda: formulas.noise_per_user(exact(SIGMA), exact(Fraction(1, 2)), exact(users), BALLS)
+    )
+    return at_most(alone, Fraction(1, 10**5), ("delta", "target delta"), eps=EPS, sigma=SIGMA, w=users)

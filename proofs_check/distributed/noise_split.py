@@ -140,7 +140,7 @@ def enough_honest_users_give_sigma(present=lambda H, t, w: H >= t * w):
     wrong={"users": Fraction(1)},
 )
 def one_users_model_is_not_private(users=USERS):
-    """f_priv of one user has 1/sqrt(500) of the noise: released alone, delta is over 0.91 instead of 1e-5."""
+    """f_priv of one user has 1/sqrt(500) of the noise: released alone, delta is 0.92 instead of 1e-5."""
     local = delta_at(lambda: formulas.noise_per_user(exact(SIGMA), exact(HONEST), exact(users), BALLS))
     whole = delta_at(lambda: exact(SIGMA))
     return at_most(

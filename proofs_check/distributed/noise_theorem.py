@@ -68,11 +68,11 @@ from proofs_check.lemmas.probability import (
     prob,
     r,
 )
-from proofs_check.lemmas.spaces import V, add, against, dot, scale, zero
+from proofs_check.lemmas.spaces import MODELS, V, add, against, dot, scale, zero
 from proofs_check.lemmas.sums import counting, running
 from proofs_check.logic import derived
 from proofs_check.logic.models import model
-from proofs_check.logic.rules import at, axiom, equal_to, induct, leaf, lemma
+from proofs_check.logic.rules import at, equal_to, induct, leaf, lemma
 from reference import formulas
 
 m = z3.Int("m")
@@ -105,8 +105,8 @@ SUM_OF_NOISES = leaf(
         "released": z3.ForAll([eta, k], out(eta)[k] == add(centre[k], kept(eta, k, w))),
         "event": z3.ForAll([eta], A[eta] == inside(out(eta), K, S_)),
     },
-    by="textbook: weighted sums of independent normal vectors are normal (Feller, volume 2, III.6)"
-    "; computed: distributed.noise_split.variances_add_up",
+    by="textbook: weighted sums of independent normal vectors are normal (Feller, An Introduction to Probability Theory, "
+    "volume 2); computed: distributed.noise_split.variances_add_up",
 )
 _one = 1 / users * (sigma / NUM.sqrt(users))  # one user's noise in the mean
 MEAN_OF_NOISES = [
@@ -222,14 +222,7 @@ PROTOCOL = {
     "noise-of-a-user": tilde > 0,
     "dropouts-ignore-the-data": z3.ForAll([r, i], OURS.stays(r, i) == THEIRS.stays(r, i)),
 }
-probe, x, y = z3.Consts("probe x y", V)
-DEFINITE = axiom(
-    "definite",
-    x == y,
-    over=["x", "y"],
-    given={"equal": z3.ForAll([probe], dot(x, probe) == dot(y, probe))},
-    why="a vector that is orthogonal to every vector, also to itself, is 0",
-)
+probe = z3.Const("probe", V)
 
 
 def chance_given_r(world):
@@ -280,7 +273,7 @@ def chance_given_r(world):
         where=[*sums, *views],
         by=[
             [at("released" + mark, r, eta, k), at("averages" + mark, r, k), split.at(m=w).every(probe)],
-            DEFINITE.at(
+            MODELS.DEFINITE.at(
                 x=world.received(r, eta, k, w), y=add(world.mean(r, k, w), world.noise(r, eta, k, w))
             ),
         ],

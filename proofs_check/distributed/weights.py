@@ -11,11 +11,13 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
+from accountant.sensitivity.bounds import sensitivity
 from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
+from reference.learners.schedule import fixed_divisor, own_size
 
 check_average = about("cor:ampl_avg")
 NAMES = ("move of the average", "s'/w")
@@ -152,15 +154,27 @@ def average_reaches_s_over_w(scale=1):
     "exact",
     at="SVM on CIFAR-10, Λ = 200, R = 0.06",
     expect="fails",
-    wrong={"ridge": Fraction(1)},
+    wrong={"R": Fraction(0)},
 )
-def printed_s_is_not_tight(ridge=Fraction(200)):
-    """With the printed s of the learners the bound is not tight: 1.34 times the exact 2c/(Λnw) at Λ = 200."""
-    R, c, n = Fraction("0.06"), Fraction("34.854"), Fraction(50)
+def printed_s_is_not_tight(ridge=Fraction(200), R=Fraction("0.06")):
+    """With the printed s of the learners the bound is not tight: 1.3 times the exact 2c/(Λnw) at Λ = 200."""
+    c, n = Fraction("34.854"), Fraction(50)
     printed, exactly = formulas.sensitivity_svm(ridge, R, c, n), formulas.sensitivity(c, ridge, n)
-    return at_most(
-        printed, Fraction(101, 100) * exactly, ("printed s", "1.01 times 2c/(Λn)"), Lambda=ridge, R=R, c=c
-    )
+    return at_most(printed, exactly, ("printed s", "2c/(Λn)"), Lambda=ridge, R=R, c=c)
+
+
+@check_tight(
+    "reading:printed-s",
+    "interval",
+    at="SoftmaxReg on CIFAR-10, n = 50, 150 passes of batches of 20, Λ = 1, R = 1, c = 34.854, p = 6144",
+    expect="fails",
+    wrong={"n": 41, "divisor": own_size, "Lambda": 3},
+)
+def noise_of_softmax_is_three_times_too_large(n=50, divisor=fixed_divisor, Lambda=1):
+    """Theorem R proves a third of the printed s for the paper's own schedule, largest wherever the record is visited."""
+    schedule = {"n": n, "M": 150 * -(-n // 20), "b": 20, "divisor": divisor}
+    s = sensitivity("softmax", c="34.854", Lambda=Lambda, R=1, K=10, p=6144, **schedule)
+    return at_most(s.printed, s.best, ("printed s", "proved s"), n=n, Lambda=Lambda, R=1)
 
 
 EQUAL = "sec:parameter_upscaling#equal_sizes"

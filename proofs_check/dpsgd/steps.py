@@ -51,6 +51,22 @@ def best_set(inside=True):
 
 
 @check(
+    "statement", "smt", every="every point of a product, and factor by factor of a run", wrong={"second": 0}
+)
+def variations_of_steps_add_up(second=1):
+    """(p p' - q q')+ <= p (p' - q')+ + q' (p - q)+: integrated, delta(0) of two runs in a row is at most the sum of both."""
+    p, q_, p2, q2 = z3.Reals("p q p2 q2")
+
+    def positive(value):
+        return z3.If(value > 0, value, z3.RealVal(0))
+
+    return prove(
+        [p >= 0, q_ >= 0, p2 >= 0, q2 >= 0],
+        positive(p * p2 - q_ * q2) <= p * positive(p2 - q2) + second * q2 * positive(p - q_),
+    )
+
+
+@check(
     "statement",
     "smt",
     every="every q in (0, 1] and every pair of shifts up >= 0 >= down",

@@ -59,12 +59,13 @@ def apart(one, other):
 
 FINITE_DIMENSION = {"finite-dimension": finite_dimension}
 SETTING = {**FINITE_DIMENSION, "sigma": sigma > 0, "eps": eps >= 0, "classes": K >= 1}
-EXPO = axiom("exponential", expo(eps) > 0, over=["eps"], why="e^eps > 0")
+_EXPONENTIAL = "what e^x is (Rudin, Principles of Mathematical Analysis, chapter 8)"
+EXPO = axiom("exponential: positive", expo(eps) > 0, over=["eps"], why=_EXPONENTIAL)
 EXPO_GROWS = axiom(
-    "the exponential grows",
+    "exponential: growing",
     z3.And(expo(0) == 1, z3.Implies(eps <= eps2, expo(eps) <= expo(eps2))),
     over=["eps", "eps'"],
-    why="e^0 = 1, and e^eps grows",
+    why=_EXPONENTIAL,
 )
 _root = NUM.sqrt(2 * _K)
 DIVISORS = lemma(
@@ -106,10 +107,10 @@ SMALLER_SHIFT = leaf(
     by="gaussian.shift.longer_shifts_are_worse",
 )
 CHANCE = axiom(
-    "a probability on the line",
-    z3.And(gauss_line(mu, L_) >= 0, gauss_line(mu, L_) <= 1, gauss_line(mu, nothing) == 0),
+    "integral: of a set, Lines",
+    z3.And(gauss_line(mu, L_) >= 0, gauss_line(mu, nothing) == 0),
     over=["mu", "S_line"],
-    why="probabilities are between 0 and 1, and 0 for the empty set",
+    why="a probability is never negative, and 0 for the empty set (Rudin, Real and Complex Analysis, chapter 1)",
 )
 REACHED = lemma(
     "the curve is reached on the line",
@@ -153,7 +154,7 @@ def cut(mu):
 
 _law = across(centre, centre2, K, s)
 _sums = {f"squares-{n}": says for n, says in enumerate(SQUARES.says)}
-ALONG = axiom(
+ALONG = leaf(
     "spherical noise along a shift and across it",
     z3.And(
         gauss(centre, K, s, S_) == mean(_law, F),
@@ -168,14 +169,15 @@ ALONG = axiom(
         **LENGTH,
         "given-the-rest": z3.ForAll([r], z3.And(F[r] == cut(far / s)(r), F2[r] == cut(z3.RealVal(0))(r))),
     },
-    why="in an orthonormal basis that begins along the shift, the entries of spherical noise are independent and normal",
+    by="textbook: in an orthonormal basis that begins along the shift, the entries of spherical noise are independent and "
+    "normal; then Fubini (Feller, An Introduction to Probability Theory, volume 2)",
 )
 CYLINDER = axiom(
-    "a set that asks for the place along the shift only",
+    "normal noise: cylinder",
     slices(centre, centre2, K, s, cylinder(centre, centre2, K, s, L_), r) == L_,
     over=["centre", "centre'", "K_comp", "s", "S_line", "coin", "squares", "far"],
     given={**SPHERICAL, **_sums, **LENGTH, "apart": far > 0},
-    why="what the cylinder is",
+    why="what a cylinder is: it asks for the place along the shift only",
 )
 CUTS = [equal_to(F.decl(), cut(far / s)), equal_to(F2.decl(), cut(z3.RealVal(0)))]
 _is_cut = lemma(
@@ -184,17 +186,6 @@ _is_cut = lemma(
     z3.And(F[r] == cut(far / s)(r), F2[r] == cut(z3.RealVal(0))(r)),
     where=CUTS,
     by=[at("F", r), at("F'", r)],
-)
-_between_0_and_1 = lemma(
-    "chances given the rest",
-    {"noise": s > 0},
-    z3.And(F[r] >= 0, F[r] <= 1, F2[r] >= 0, F2[r] <= 1),
-    where=CUTS,
-    by=[
-        _is_cut,
-        CHANCE.at(mu=far / s, S_line=slices(centre, centre2, K, s, S_, r)),
-        CHANCE.at(mu=0, S_line=slices(centre, centre2, K, s, S_, r)),
-    ],
 )
 _MOVED = {"private-on-the-line": z3.ForAll([L_], private_line(far / s))}
 _pointwise = lemma(
@@ -210,7 +201,7 @@ _along = lemma(
     gauss(centre, K, s, S_) <= expo(eps) * gauss(centre2, K, s, S_) + delta,
     where=[SQUARES, *CUTS],
     by=[
-        [_is_cut.at().every(r), _between_0_and_1.at().every(r), _pointwise.at().every(r), ALONG],
+        [_is_cut.at().every(r), _pointwise.at().every(r), ALONG],
         MEAN.at(law=_law, exp_eps=expo(eps)),
     ],
 )
@@ -451,7 +442,7 @@ _constant = z3.Real("constant")
 CONSTANT = lemma(
     "the mean of a constant",
     {
-        "constant": z3.And(_constant >= 0, _constant <= 1, z3.ForAll([r], F[r] == _constant)),
+        "constant": z3.ForAll([r], F[r] == _constant),
         "integrable": integrable(F),
     },
     mean(law, F) == _constant,
@@ -488,7 +479,7 @@ ON_CYLINDERS = forget(
         ),
         where=[SQUARES, *_flat],
         by=[
-            [_seen.at().every(r), ALONG.at(S=_set), CHANCE.at(mu=far / s), CHANCE.at(mu=0)],
+            [_seen.at().every(r), ALONG.at(S=_set)],
             CONSTANT.at(law=_law, constant=gauss_line(far / s, L_)),
             CONSTANT.at(law=_law, F=F2, constant=gauss_line(0, L_)),
         ],

@@ -70,7 +70,7 @@ T, T2 = (z3.Function(name, Coin, Tuple) for name in ("T", "T'"))
 target = z3.Function("target", Coin, Sets)
 released, released2 = (z3.Function(name, Coin, Noise, Tuple) for name in ("released", "released'"))
 DRAW = axiom(
-    "one draw",
+    "normal noise: one draw",
     chance(normal(d), A) == gauss(centre, K, d[0], S_),
     over=["centre", "K_comp", "deviation", "S", "A", "released_1"],
     given={
@@ -83,7 +83,7 @@ DRAW = axiom(
         ),
         "event": z3.ForAll([eta], A[eta] == inside(z3.Function("released_1", Noise, Tuple)(eta), K, S_)),
     },
-    why="what N(0, s^2 I) on each of K vectors is",
+    why="what N(0, s^2 I) on each of K vectors is (Feller, An Introduction to Probability Theory, volume 2)",
 )
 
 
@@ -125,25 +125,32 @@ def at_one_r(name, E, released, T, d=d):
     ]
 
 
+CENTRAL_NOISE = {"bound": s > 0, "noise": d[0] >= sigma * s}
+_PRIVATE_R = chance(normal(d), E[r]) <= expo(eps) * chance(normal(d), E2[r]) + curve(sigma)
+ONE_ORDER = lemma(
+    "private for one order of the records",
+    {**SETTING, **CENTRAL_NOISE, "moves-here": z3.ForAll([k], each_class(apart(T(r)[k], T2(r)[k]) <= s))},
+    _PRIVATE_R,
+    where=[*NOISED, *EVENTS],
+    by=[
+        [spread(), sigma * s > 0, d[0] > 0],
+        at_one_r("our data", E, released, T),
+        at_one_r("their data", E2, released2, T2),
+        MORE_NOISE.at(**{"centre": T(r), "centre'": T2(r)}, s=d[0], S=target(r), shift=s),
+    ],
+)
 _moves_r = lemma(
     "each vector moves by at most s",
     SENSITIVITY,
     each_class(apart(T(r)[k], T2(r)[k]) <= s),
     by=[at("sensitivity", r, k)],
 )
-CENTRAL_NOISE = {"bound": s > 0, "noise": d[0] >= sigma * s}
 _each_r = lemma(
     "private for each order of the records",
     {**SETTING, **CENTRAL_NOISE, **SENSITIVITY},
-    chance(normal(d), E[r]) <= expo(eps) * chance(normal(d), E2[r]) + curve(sigma),
+    _PRIVATE_R,
     where=[*NOISED, *EVENTS],
-    by=[
-        [spread(), sigma * s > 0, d[0] > 0],
-        at_one_r("our data", E, released, T),
-        at_one_r("their data", E2, released2, T2),
-        _moves_r.at().every(k),
-        MORE_NOISE.at(**{"centre": T(r), "centre'": T2(r)}, s=d[0], S=target(r), shift=s),
-    ],
+    by=[spread(), _moves_r.at().every(k), ONE_ORDER],
 )
 CENTRAL = [*NOISED, *EVENTS, *given_r(normal(d), normal(d))]
 LEARNER = lemma(
@@ -208,5 +215,6 @@ STATES = [
         ("thm:m2", ONE_VECTOR, "reading:noise-in-units-of-s"),
         ("cor:erm_is_dp", LEARNER, "reading:per-class"),
         ("cor:erm_is_dp", ONE_VECTOR, "reading:whole-model"),
+        ("cor:softmax_is_dp", ONE_VECTOR, "statement"),
     )
 ]

@@ -12,7 +12,7 @@ import sympy as sp
 import z3
 
 from proofs_check.method.check import about
-from proofs_check.method.replay import at_most
+from proofs_check.method.replay import at_most, delta_between
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
 
@@ -41,18 +41,22 @@ def gap_is_an_average_of_gaps(total=lambda w: w):
     return vanishes((E * w * Q + delta * total(w) - w * P) - w * (E * Q + delta - P))
 
 
-@check("premise:independent-of-the-data", "exact", at="one bit", expect="fails", wrong={"depends": False})
-def data_dependent_randomness_leaks(depends=True):
-    """Every T^r is constant, so (0, 0)-private; if r is chosen from the data the output tells the datasets apart."""
-    # T^r outputs r and ignores the data; r is 1 on one dataset and 0 on the other, or 0 on both. S = {1}, eps = delta = 0.
-    r, r_neighbour = (1, 0) if depends else (0, 0)
-    return at_most(
-        Fraction(r == 1),
-        Fraction(r_neighbour == 1),
-        ("Pr[T(D) in S]", "Pr[T(D') in S]"),
-        r=r,
-        r_neighbour=r_neighbour,
-    )
+@check(
+    "premise:independent-of-the-data",
+    "exact",
+    at="two records, T^r outputs r",
+    expect="fails",
+    wrong={"drawn_from": lambda D: (0, 1)},
+)
+def data_dependent_randomness_leaks(drawn_from=lambda D: D):
+    """Every T^r ignores the data, so it is (0, 0)-private; if r is drawn from the data, the output tells neighbours apart."""
+    # r is one of two values, each with probability 1/2: the two records, or 0 and 1 whatever the records are.
+    laws = []
+    for D in ((0, 1), (0, 0)):
+        values = drawn_from(D)
+        laws.append({r: Fraction(values.count(r), len(values)) for r in values})
+    needed = delta_between(*laws)
+    return at_most(needed, 0, ("delta needed at eps = 0", "delta of every T^r"), laws=laws)
 
 
 @check(

@@ -47,6 +47,12 @@ SOFTMAX = Family(
     {**dict.fromkeys(_runs, (r,)), **_order},
     by=[softmax.LARGER, softmax.gamma >= 0],
 )
+BY_DIAMETER = Family(
+    "sensitivity of SoftmaxReg by the gradient diameter, for every order",
+    softmax_theorem.PRINTED_BETA,
+    {**dict.fromkeys(_runs, (r,)), **_order},
+    by=[softmax.LARGER, softmax.gamma >= 0],
+)
 
 
 def trained(family, sides):
@@ -115,7 +121,7 @@ STATES = [
     (
         "cor:softmax_is_dp",
         SOFTMAX_CENTRAL,
-        "statement",
+        "repair",
         partial(model, SOFTMAX_CENTRAL, _softmax_sorts, _softmax_run),
     ),
 ]

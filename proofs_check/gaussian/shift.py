@@ -116,14 +116,15 @@ def different_scales_are_not_spherical(variances=(1, 4)):
 @check(
     "repair",
     "symbolic",
-    every="every dimension and every orthogonal matrix: summand by summand",
-    wrong={"scale_k": sp.Symbol("sigma_k", positive=True)},
+    every="every dimension: every rotation is a product of rotations of two coordinates",
+    wrong={"other": sp.Symbol("sigma_2", positive=True)},
 )
-def one_scale_is_rotation_invariant(scale_k=sigma):
+def one_scale_is_rotation_invariant(other=sigma):
     """With one scale for all coordinates, as in the mechanism itself, R (sigma^2 I) R^T = sigma^2 I."""
-    # One summand of entry (i, j) of R diag(sigma_k^2) R^T, against sigma^2 times that of R R^T = I.
-    R_ik, R_jk = sp.symbols("R_ik R_jk", real=True)
-    return vanishes(R_ik * scale_k**2 * R_jk - sigma**2 * R_ik * R_jk)
+    # R turns two coordinates, with cosine (1 - t^2)/(1 + t^2): the entries of R diag(sigma^2, other^2) R^T.
+    t = sp.Symbol("t", real=True)
+    R = sp.Matrix([[1 - t**2, -2 * t], [2 * t, 1 - t**2]]) / (1 + t**2)
+    return all_vanish(R * sp.diag(sigma**2, other**2) * R.T - sigma**2 * sp.eye(2))
 
 
 @check(

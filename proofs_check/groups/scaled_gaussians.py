@@ -30,6 +30,22 @@ def quadratic_form_expands(cross=1):
     )
 
 
+@check(
+    "step:sign",
+    "exact",
+    at="one dimension: x = 7/10, mu = 13/10, variance 2, k = 3",
+    expect="fails",
+    wrong={"sign": 1},
+)
+def the_quotient_changes_its_sign(sign=-1):
+    """The logarithm of the displayed quotient is -0.2925 here, that of the line below +0.2925: its sign is lost."""
+    # log of e^{-a/2}/e^{-b/2} with the displayed exponents a, b, against sign/2 times the displayed bracket.
+    x, mu, form, k = Fraction(7, 10), Fraction(13, 10), Fraction(1, 2), 3
+    quotient = (-(x * k**2 * form * x) + (x - mu) * k**2 * form * (x - mu)) / 2
+    line = sign * (-2 * mu * k**2 * form * x + mu * k**2 * form * mu) / 2
+    return equal_at(quotient, line, ("log of the quotient", "exponent of the next line"), x=x, mu=mu, k=k)
+
+
 @check("step:mean", "symbolic", at="one point is enough", expect="fails", wrong={"printed": False})
 def substituting_the_mean_gives_k_cubed(printed=True):
     """Inserting mu = k mu_1 into the line before gives k^3 (-2 mu_1'Px + k mu_1'P mu_1), not what is displayed."""
@@ -48,15 +64,20 @@ def substituting_the_point_leaves_k_squared(printed=True):
     return vanishes(sp.expand(before - (-2 * c11 + m1)))
 
 
-@check("step:last-fraction", "exact", at="one dimension, k = 2", expect="fails", wrong={"scale": 1})
-def stray_k_in_the_denominator(scale=4):
-    """The last fraction keeps k^2 in the denominator's exponent only."""
-    # The ratio with k^2 only in the denominator's form, k = 2: does its log equal the line before?
+@check(
+    "step:last-fraction",
+    "exact",
+    at="one dimension, k = 2",
+    expect="fails",
+    wrong={"scale": 1, "sign": 1},
+)
+def stray_k_in_the_denominator(scale=4, sign=-1):
+    """The last fraction keeps k^2 in the denominator's exponent only; and the sign that was lost above comes back."""
+    # The ratio with k^2 only in the denominator's form, k = 2: is its log sign/2 times the bracket of the line before?
     x2, cross, mean = Fraction(1), Fraction(0), Fraction(1)
     printed = (-x2 + scale * (x2 - 2 * cross + mean)) / 2
-    return equal_at(
-        printed, (-2 * cross + mean) / 2, ("log of the printed ratio", "line before"), q=x2, m=mean, k=2
-    )
+    line = sign * (-2 * cross + mean) / 2
+    return equal_at(printed, line, ("log of the printed ratio", "line before"), q=x2, m=mean, k=2)
 
 
 @check(

@@ -28,7 +28,7 @@ from reference import formulas
 
 check_user = about("cor:userlevel_sens")
 check_average = about("sec:security_distblindavg#user_level")
-ONE, PLAIN = "reading:one-user", "reading:plain-average"
+ONE = "reading:one-user"
 
 
 def whole_user(noise_factor) -> Outcome:
@@ -106,20 +106,6 @@ def equal_sizes_keep_sigma(other=lambda n: n):
 
 
 @check_average(
-    PLAIN,
-    "smt",
-    every="every w, R and dimension",
-    wrong={"weight": lambda n: n},
-    needs=["sensitivity.closed_forms.WITHIN_2R"],
-)
-def average_moves_by_2R_over_w(weight=lambda n: 1):
-    """1/w of a move of at most 2R; weighted by n_i (control) it is n_i times as much."""
-    moved, R, users, size = z3.Reals("moved R w n")
-    premises = [R > 0, users >= 1, size >= 1, moved >= 0, moved <= 2 * R]
-    return prove(premises, weight(size) / users * moved <= 2 * R / users)
-
-
-@check_average(
     "reading:weighted-by-size",
     "interval",
     at="sizes as in EMNIST: 220 on average, 465 at most; t = 1/2, 1,000 users",
@@ -152,3 +138,21 @@ def public_bound_on_the_sizes_keeps_sigma(unit=lambda R, n, N: 2 * R * N / n):
     premises += [1 <= size, size <= most, 0 <= before, before <= most, 0 <= after, after <= most]
     left = formulas.effective_noise(s, H, share, users, num) * unit(R, size, most) * size / users
     return prove(premises, left >= s * R * (before + after) / users, num)
+
+
+@check_user(
+    "inference:group-factor",
+    "interval",
+    at="SoftmaxReg on CIFAR-10, n = 50, Λ = 1, R = 0.1, where s over 2R is largest; groups of 2",
+    expect="fails",
+    wrong={"factor": 1},
+)
+def fifty_times_eps_never_pivots(factor=50, group=2):
+    """With eps times 50 for a whole user, 2R needs 2.5 times the noise of a group of 2: fig:exp_heatmap could not pivot."""
+    # Noise for one budget: factor times 2R for a whole user, against group times the printed s.
+    Lambda, R = exact(1), exact("0.1")
+    user = certified(lambda: factor * 2 * R)
+    pair = certified(
+        lambda: group * formulas.sensitivity_softmax(Lambda, R, exact("34.854"), exact(50), BALLS)
+    )
+    return at_most(user, pair, ("noise for a user", "noise for the group"), factor=factor, group=group)

@@ -19,7 +19,7 @@ ROOT = axiom(
     z3.And(root(r) >= 0, root(r) * root(r) == r),
     over="r",
     given={"argument": r >= 0},
-    why="what a square root is",
+    why="a number >= 0 has one root >= 0 (Rudin, Principles of Mathematical Analysis, theorem 1.21)",
 )
 
 

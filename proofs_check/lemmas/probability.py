@@ -19,6 +19,7 @@ from proofs_check.lemmas.numbers import SCALES, Int, Real
 from proofs_check.logic.derived import running
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, axiom, equal_to, induct, lemma
+from reference import formulas
 
 k, i = z3.Ints("k i")
 exp_eps, delta = z3.Reals("exp_eps delta")
@@ -55,6 +56,32 @@ FINITE = induct(
     ],
 )
 
+# --- the same with a delta for each r: the average of the deltas --------------------------------------------
+
+delta_r, averaged = z3.Function("delta_r", Int, Real), z3.Function("averaged", Int, Real)
+AVERAGED = induct(
+    "a mixture has the average of the deltas",
+    k,
+    {
+        "weights": z3.ForAll([i], z3.Implies(i >= 0, weight_r(i) >= 0)),
+        "private-for-each-r": z3.ForAll(
+            [i], z3.Implies(i >= 0, chance_r(i) <= exp_eps * chance_r2(i) + delta_r(i))
+        ),
+    },
+    mixed(k) <= exp_eps * mixed2(k) + averaged(k),
+    where=[
+        running(mixed, lambda i: weight_r(i) * chance_r(i), z3.RealVal(0)),
+        running(mixed2, lambda i: weight_r(i) * chance_r2(i), z3.RealVal(0)),
+        running(averaged, lambda i: formulas.averaged_delta([weight_r(i)], [delta_r(i)]), z3.RealVal(0)),
+    ],
+    step=[
+        [at(name, k) for name in ("weights", "private-for-each-r", "mixed", "mixed'", "averaged")],
+        WEIGHTED.at(
+            **{"weight_1": weight_r(k), "Pr_1": chance_r(k), "Pr_1'": chance_r2(k), "delta": delta_r(k)}
+        ),
+    ],
+)
+
 # --- lem:m1 for any law of r ------------------------------------------------------------------------------
 
 Law, Coin, Noise, NoiseLaw, Joint = (
@@ -77,30 +104,37 @@ E, E2 = z3.Consts("E E'", JointEvent)
 A = z3.Const("A", Event)
 r = z3.Const("coin", Coin)
 
-VALUES = {
-    "values": z3.ForAll([r], z3.And(F[r] >= 0, F[r] <= 1, F2[r] >= 0, F2[r] <= 1)),
-    "integrable": z3.And(integrable(F), integrable(F2)),
-}
-POINTWISE = {"pointwise": z3.ForAll([r], F[r] <= exp_eps * F2[r] + delta)}
-MEAN = axiom(
-    "mean",
-    mean(law, F) <= exp_eps * mean(law, F2) + delta,
-    over=["law", "F", "F'", "exp_eps", "delta"],
-    given={**POINTWISE, **VALUES},
-    why="the mean of measurable functions with values in [0, 1] is monotone and linear, and a constant is its own mean",
-)
-CHANCE = axiom(
-    "chance",
-    z3.And(chance(noise, A) >= 0, chance(noise, A) <= 1),
-    over=["noise", "A"],
-    why="a probability (for sets that are not measurable: of the smallest measurable set around them)",
-)
+
+def monotone(over, integral, integrable, one, other, place, factor, constant=None):
+    """The clause of an axiom about all integrals (means, sums): F <= c G everywhere, so ∫F <= c ∫G.
+
+    Under a probability also with a constant: it is its own mean.
+    """
+
+    def bound(term):
+        return factor * term if constant is None else factor * term + constant
+
+    variables = [term for term in (one, other, factor, constant) if term is not None]
+    return axiom(
+        f"integral: monotone, {place.sort().name()}",
+        integral(one) <= bound(integral(other)),
+        over=[*over, *(term.decl().name() for term in variables)],
+        given={
+            "integrable": z3.And(integrable(one), integrable(other)),
+            "pointwise": z3.ForAll([place], one[place] <= bound(other[place])),
+        },
+        why="an integral is linear and monotone (Rudin, Real and Complex Analysis, chapter 1)",
+    )
+
+
+MEAN = monotone(["law"], lambda F: mean(law, F), integrable, F, F2, r, exp_eps, delta)
 FUBINI = axiom(
-    "Fubini",
+    "Fubini: joint law",
     z3.And(prob(product(law, noise), E) == mean(law, F), integrable(F)),
     over=["law", "noise", "E", "F"],
     given={"conditional": z3.ForAll([r], F[r] == chance(noise, E[r])), "measurable": measurable(E)},
-    why="under a product law, a probability is the mean over r of the probability given r, which is measurable in r",
+    why="under a product law, a probability is the mean over r of the probability given r, which is measurable in r "
+    "(Rudin, Real and Complex Analysis, chapter 8)",
 )
 SAME_LAW = {"independent-of-the-data": law == law2}
 MEASURABLE = {"measurable": z3.And(measurable(E), measurable(E2))}
@@ -120,13 +154,6 @@ def given_r(noise, noise2):
 
 
 GIVEN_R = given_r(noise, noise2)
-_between = lemma(
-    "probabilities given r",
-    {},
-    z3.And(F[r] >= 0, F[r] <= 1, F2[r] >= 0, F2[r] <= 1),
-    where=GIVEN_R,
-    by=[at("F", r), at("F'", r), CHANCE.at(A=E[r]), CHANCE.at(A=E2[r], noise=noise2)],
-)
 FOR_EACH_R = {
     "private-for-each-r": z3.ForAll([r], chance(noise, E[r]) <= exp_eps * chance(noise2, E2[r]) + delta)
 }
@@ -144,7 +171,7 @@ MIXTURE = lemma(
     where=GIVEN_R,
     by=[
         [FUBINI, FUBINI.at(law=law2, noise=noise2, E=E2, F=F2)],
-        [_between.at().every(r), _lifted.at().every(r), MEAN.at(law=law2)],
+        [_lifted.at().every(r), MEAN.at(law=law2)],
     ],
 )
 

@@ -1,7 +1,8 @@
 """Inner product spaces of any dimension, without coordinates: Cauchy-Schwarz, the triangle inequality, the ball projection.
 
-A `Space` is a sort with its own sum, multiple, inner product and length; its axioms define an inner product. V holds models (a
-matrix is a vector, too). `expand`, `against` and `measured` only choose instances of axioms: the rules check what these give.
+A `Space` is a sort with its own sum, multiple, inner product and length; one axiom, clause by clause, says what these are.
+V holds models (a matrix is a vector, too). `expand`, `against` and `measured` only choose instances of the axiom: the rules
+check what these give.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 import z3
 
 from proofs_check.lemmas.numbers import NUM, SCALES, SHORTER, Real, r
-from proofs_check.logic.rules import Theorem, Use, at, axiom, lemma
+from proofs_check.logic.rules import NONE, Premises, Theorem, Use, at, axiom, lemma
 from reference import formulas
 
 
 class Space:
-    """The axioms are named like in V, with the name of the space behind them; the variables end in its mark."""
+    """The clauses of the axiom are named alike, with the sort behind them; the variables end in the mark of the space."""
 
     of: dict[str, Space] = {}  # noqa: RUF012
 
@@ -28,17 +29,19 @@ class Space:
         self.norm = z3.Function("norm" + mark, self.sort, Real)
         x, y, z = (z3.Const(letter + mark, self.sort) for letter in "xyz")
         add, scale, dot, norm = self.add, self.scale, self.dot, self.norm
-        self.SUMS = self._axiom("dot: sums", dot(add(x, y), z) == dot(x, z) + dot(y, z), "xyz")
-        self.MULTIPLES = self._axiom("dot: multiples", dot(scale(r, x), z) == r * dot(x, z), "rxz")
-        self.SYMMETRIC = self._axiom("dot: symmetric", dot(x, y) == dot(y, x), "xy")
-        self.POSITIVE = self._axiom("dot: never negative", dot(x, x) >= 0, "x")
-        self.NULL = self._axiom("dot: zero", dot(self.zero, x) == 0, "x")
-        root_of = z3.And(norm(x) >= 0, norm(x) * norm(x) == dot(x, x))
-        self.LENGTH = self._axiom("length", root_of, "x", why="|x| is the root of <x, x>")
+        self.SUMS = self._clause("sums", dot(add(x, y), z) == dot(x, z) + dot(y, z), "xyz")
+        self.MULTIPLES = self._clause("multiples", dot(scale(r, x), z) == r * dot(x, z), "rxz")
+        self.SYMMETRIC = self._clause("symmetric", dot(x, y) == dot(y, x), "xy")
+        self.POSITIVE = self._clause("never negative", dot(x, x) >= 0, "x")
+        self.NULL = self._clause("zero", dot(self.zero, x) == 0, "x")
+        self.LENGTH = self._clause("length", z3.And(norm(x) >= 0, norm(x) * norm(x) == dot(x, x)), "x")
+        equal = {"equal": z3.ForAll([z], dot(x, z) == dot(y, z))}  # also for z = x - y
+        self.DEFINITE = self._clause("definite", x == y, "xy", equal)
 
-    def _axiom(self, name: str, shows, letters: str, why: str = "definition of an inner product") -> Theorem:
+    def _clause(self, clause: str, shows, letters: str, given: Premises = NONE) -> Theorem:
         over = [letter + self._mark if letter in "xyz" else letter for letter in letters]
-        return axiom(f"{name}, {self._name}" if self._mark else name, shows, over, why)
+        why = "what an inner product is, and |x| = sqrt(<x, x>) (Axler, Linear Algebra Done Right, chapter 6)"
+        return axiom(f"inner product: {clause}, {self._name}", shows, over, why, given)
 
     def use(self, theorem: Theorem, **values) -> Use:
         return theorem.at(**{n + self._mark if n in "xyz" else n: term for n, term in values.items()})

@@ -18,10 +18,11 @@ from typing import Any
 
 import z3
 
-from proofs_check.logic.obligations import Formula, Sort, Symbol, Term
+from proofs_check.logic.obligations import Formula, Sort, Symbol, Term, parts
 from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, symbols
 
 STEPS = 6_000_000
+TWO = z3.RealVal(2)
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,10 @@ def confirms(found: object, theorem: Theorem) -> bool:
     """Is this a joint model of the theorem that `model` has checked, and does everything hold in it?"""
     checked = _made.get(id(found))
     return checked is not None and checked is found and checked.theorem == theorem.name and checked.conclusion
+
+
+class Undecided(Exception):
+    """The model says nothing about a term, such as a logarithm of something that is no number."""
 
 
 class Reading:
@@ -129,7 +134,8 @@ class Reading:
             choices.append(elements if elements is not None else [names[-1]])
         before = len(self.facts)
         bodies = [self(term.body(), (*bound, *choice)) for choice in product(*choices)]
-        if names and len(self.facts) > before:
+        bound_here = {name.get_id() for name in names}
+        if any(part.get_id() in bound_here for fact in self.facts[before:] for part in parts(fact)):
             raise Rejected("a number that is given by facts may not depend on a bound variable")
         body = z3.And(*bodies) if term.is_forall() else z3.Or(*bodies)
         if not names:
@@ -169,7 +175,10 @@ class Reading:
     def decides(self, formula: Formula) -> bool | None:
         """True: it holds in the structure for all values of the free symbols. False: there are values at which it fails."""
         self._start()
-        return self._holds(self(formula))
+        try:
+            return self._holds(self(formula))
+        except Undecided:
+            return None
 
     def _holds(self, said: Formula) -> bool | None:
         if self.facts and _answer(self.facts) != z3.sat:
@@ -188,6 +197,11 @@ def _answer(formulas: Sequence[Formula]) -> Any:
 def root(value: Term) -> Any:
     """The root of a number: exact for squares, else a number r with r >= 0 and r * r = value."""
     number = z3.simplify(value)
+    summands = value.children() if z3.is_add(value) else [value]
+    squares = [part for part in summands if not z3.is_true(z3.simplify(part == 0))]
+    if len(squares) == 1 and squares[0].decl().kind() == z3.Z3_OP_POWER and squares[0].arg(1).eq(TWO):
+        base = squares[0].arg(0)
+        return z3.If(base >= 0, base, -base)
     if z3.is_rational_value(number) and number.as_fraction() >= 0:
         fraction = Fraction(number.as_fraction())
         top, bottom = isqrt(fraction.numerator), isqrt(fraction.denominator)
@@ -236,14 +250,32 @@ def _below(
     """The axioms and leaves below the theorem that hold in the model, and those that z3 does not decide."""
     confirmed: list[str] = []
     undecided: list[str] = []
-    fixed = {symbol: means for symbol, means in meaning.items() if symbol in FIXED}
     for name in sorted(theorem.rests):
-        assumed = genuine(LEDGER[name])
-        formula = z3.Implies(z3.And(*assumed.given.values()), assumed.shows)
-        found = symbols(formula)
-        general = Reading(sorts, fixed, [symbol for symbol in found if symbol not in FIXED])
-        answer = general.decides(formula)
-        if answer is False or not all(map(general.closed, found.values())):
+        answer = _holds_in(genuine(LEDGER[name]), sorts, meaning)
+        if answer is False:
             raise Rejected(f"{theorem.name}: {name!r} is false in the model", theorem.name, name)
         (confirmed if answer else undecided).append(name)
     return tuple(confirmed), tuple(undecided)
+
+
+_decided: dict[
+    tuple[object, ...], tuple[object, bool | None]
+] = {}  # holds what its keys name: ids stay theirs
+
+
+def _holds_in(assumed: Theorem, sorts: Mapping[str, Any], meaning: Mapping[str, Any]) -> bool | None:
+    """Does the axiom or leaf hold there? Asked once where the very same objects give its sorts and symbols their meaning."""
+    formula = z3.Implies(z3.And(*assumed.given.values()), assumed.shows)
+    found = symbols(formula)
+    fixed = {symbol: meaning[symbol] for symbol in found if symbol in FIXED and symbol in meaning}
+    parts = [
+        *sorted(fixed.items(), key=lambda part: part[0]),
+        *sorted(sorts.items(), key=lambda sort: sort[0]),
+    ]
+    key = (assumed.name, *((name, id(part)) for name, part in parts))
+    if key not in _decided:
+        general = Reading(sorts, fixed, [symbol for symbol in found if symbol not in FIXED])
+        answer = general.decides(formula)
+        closed = all(map(general.closed, found.values()))
+        _decided[key] = (parts, answer if closed else False)
+    return _decided[key][1]

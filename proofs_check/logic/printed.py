@@ -32,7 +32,22 @@ _LETTER = re.compile(rf"^({'|'.join(_GREEK)})(?![a-z])")
 _SIGNS = re.compile(r"(add|scale|dot|norm|zero|root|expo)(_[A-Z])?")  # the same signs in every space
 _WORDS = {"root": "sqrt", "expo": "exp"}
 _SETS = {"Int": "ℤ", "Real": "ℝ", "Bool": "{true, false}"}
-_RESERVED = {"min", "max", "sqrt", "exp", "true", "false", "and", "or", "not", "if", "then", "else", "for"}
+_RESERVED = {
+    "min",
+    "max",
+    "sqrt",
+    "exp",
+    "floor",
+    "true",
+    "false",
+    "and",
+    "or",
+    "not",
+    "if",
+    "then",
+    "else",
+    "for",
+}
 _LONG = 26  # characters: what is longer and repeats gets a name
 _VERY_LONG = 60  # a summand that is longer gets one at its first place
 FORMULA, SUM, PRODUCT, FACTOR = range(4)  # how tightly a text must hold together
@@ -102,6 +117,8 @@ def _text(
         return hold(str(term), PRODUCT if set("-/") & set(str(term)) else FACTOR)
     if kind == z3.Z3_OP_TO_REAL:
         return say(args[0], tight)
+    if kind == z3.Z3_OP_TO_INT:
+        return f"floor({say(args[0])})"
     if kind == z3.Z3_OP_ITE:
         if word := _smaller_or_larger(args):
             return f"{word}({say(args[1])}, {say(args[2])})"

@@ -53,11 +53,13 @@ def source_of(module: str) -> str:
 def modules_about(labels: Collection[str] | None, places: Collection[str] = ()) -> list[str]:
     """The theorem modules that name one of the labels, all of them for None, and those of the places."""
     found = modules_of_rooms(with_theorems=True)
-    there = {f"proofs_check.{place.rpartition('.')[0]}" for place in places}
+    there = {place.rpartition(".")[0] for place in places}
     return [
         m
         for m in found
-        if labels is None or m in there or any(f'"{label}"' in source_of(m) for label in labels)
+        if labels is None
+        or m.removeprefix("proofs_check.") in there
+        or any(f'"{label}"' in source_of(m) for label in labels)
     ]
 
 
@@ -85,6 +87,7 @@ def place_of(theorem: Theorem) -> str:
     return theorem.name
 
 
+@cache
 def shows_everything(theorem: Theorem) -> bool:
     """The control: does the same proof, from the same premises, also show False? Of an induction: the base or the step."""
     name, false = f"{theorem.name}, but False", z3.BoolVal(False)

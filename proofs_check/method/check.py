@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -42,6 +43,7 @@ ROOMS = (  # by rank: a room may use the rooms before it
     "objectives",
     "sensitivity",
     "diameter",
+    "other_learners",
     "gaussian",
     "distributed",
     "groups",
@@ -52,6 +54,7 @@ ROOMS = (  # by rank: a room may use the rooms before it
     "recorded",
     "coq",
 )
+OUTSIDE = "BLINDAVG_PROOFS"  # names a folder of proof modules that live outside this repository
 NOT_RUN = "not run here"  # the tool that a check needs is not installed; only checks by the kernel may say so
 
 
@@ -204,17 +207,25 @@ def _same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-@cache
 def modules_of_rooms(with_theorems: bool = False) -> tuple[str, ...]:
     """The modules of every room, by walking the folders: those that register checks, or those that prove theorems.
 
     A module that imports the logic proves its theorems when it is loaded, which takes seconds: it holds no checks.
+    Modules of the folder that the environment variable OUTSIDE names come last, found on the path by their own names.
     """
+    return _modules(with_theorems, os.environ.get(OUTSIDE, ""))
+
+
+@cache
+def _modules(with_theorems: bool, outside: str) -> tuple[str, ...]:
     folder = Path(__file__).parents[1]
+    found = [
+        (f"proofs_check.{room}.", path) for room in ROOMS for path in sorted((folder / room).glob("*.py"))
+    ]
+    found += [("", path) for path in sorted(Path(outside).glob("*.py")) if outside]
     return tuple(
-        f"proofs_check.{room}.{path.stem}"
-        for room in ROOMS
-        for path in sorted((folder / room).glob("*.py"))
+        before + path.stem
+        for before, path in found
         if path.stem != "__init__"
         and ("from proofs_check.logic" in path.read_text(encoding="utf-8")) == with_theorems
     )
@@ -227,7 +238,7 @@ def all_checks() -> dict[str, Check]:
             continue
         try:
             importlib.import_module(module)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             BROKEN_MODULES[module] = in_one_line(error)
     return dict(sorted(_REGISTERED.items()))
 
@@ -246,7 +257,7 @@ def control_status(check: Check) -> tuple[str, str]:
     return "rejected", ""
 
 
-def in_one_line(error: Exception) -> str:
+def in_one_line(error: BaseException) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 

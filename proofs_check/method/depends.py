@@ -10,6 +10,7 @@ import hashlib
 import sys
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from proofs_check.method.pool import PACKAGES
 from reference.versions import versions
@@ -19,6 +20,7 @@ RUNS = (
     "proofs_check.logic.statements",
 )  # they run checks and theorems, and their controls
 OURS = ("reference", "accountant", "proofs_check", "paper_claims")
+_ONE_AT_A_TIME = Lock()  # Python 3.11 loses count if two threads parse at once
 
 
 def file_of(module: str) -> Path | None:
@@ -33,7 +35,9 @@ def imports(module: str) -> frozenset[str]:
     path = file_of(module)
     assert path is not None, module
     named = {module.rpartition(".")[0]}
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    with _ONE_AT_A_TIME:
+        tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             named |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:

@@ -15,13 +15,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
+from itertools import count, islice, product
 from pathlib import Path
 from typing import Any
 
 import z3
 
 STEPS = 50_000  # cvc5's resource counter, per obligation
+INSTANCES = 300  # of a formula about all values, at most
 SECONDS = 20  # where an engine counts no steps, what it has not answered by then is unknown
 _TOKEN = re.compile(r"\|[^|]*\||[()]|[^\s()|]+|\s+")
 _KNOWN = """
@@ -29,6 +32,7 @@ _KNOWN = """
     to_int is_int div mod abs select store true false Int Real Bool Array ! _ as const lambda
 """  # the words of SMT-LIB, and of z3 where it goes beyond
 _WORDS = frozenset(_KNOWN.split())
+_NUMBERS = (z3.Z3_INT_SORT, z3.Z3_REAL_SORT, z3.Z3_BOOL_SORT)
 _NUMBER = re.compile(r"\d+(\.\d+)?|:[a-z-]+")
 
 Engine = Callable[[str], str]  # SMT-LIB -> unsat, sat or unknown
@@ -48,6 +52,78 @@ def smtlib(formulas: Sequence[Any]) -> str:
 
     text = "".join(map(plain, _TOKEN.findall(text)))
     return "(set-logic ALL)\n" + re.sub(r"\(\+ ([^\s()]+)\)", r"\1", text)  # a sum of one summand
+
+
+def _instances(formulas: Sequence[Any]) -> list[Any]:
+    """What is said for all values, said of the terms that occur: it only says less. What exists gets a name."""
+    normal = list(z3.Tactic("nnf")(z3.And(*formulas))[0])
+    plain = [formula for formula in normal if not _quantified(formula)]
+    terms: dict[str, dict[int, Any]] = {}
+    queue = list(plain)
+    while queue:
+        term = queue.pop()
+        here = terms.setdefault(term.sort().name(), {})
+        if term.get_id() not in here:
+            here[term.get_id()] = term
+            queue += term.children()
+    for formula in normal:
+        if z3.is_quantifier(formula) and not _quantified(formula.body()):
+            sorts = [formula.var_sort(i).name() for i in range(formula.num_vars())]
+            places = product(*(terms.get(sort, {}).values() for sort in sorts))
+            plain += [
+                z3.substitute_vars(formula.body(), *reversed(place)) for place in islice(places, INSTANCES)
+            ]
+    return plain
+
+
+def _quantified(term: Any) -> bool:
+    return z3.is_quantifier(term) or any(map(_quantified, term.children()))
+
+
+def in_numbers(text: str) -> str:
+    """The obligation as a question about numbers: no solution here is none there.
+
+    A value of a function becomes a variable, a power a product, and x/y the product of x with a variable i, where y = 0 or
+    y i = 1. Whatever solves the obligation with x/0 = 0 solves this, too; the converse need not hold.
+    """
+    done: dict[int, Any] = {}
+    inverses: dict[int, Any] = {}
+    sides: list[Any] = []
+    names = (f"x {number}" for number in count())
+
+    def fresh(sort: Any) -> Any:
+        return z3.Const(next(names), sort)
+
+    def inverse(below: Any) -> Any:
+        if below.get_id() not in inverses:
+            inverses[below.get_id()] = one = fresh(z3.RealSort())
+            sides.append(z3.Or(below == 0, below * one == 1))
+        return inverses[below.get_id()]
+
+    def changed(term: Any) -> Any:
+        kind, parts = term.decl().kind(), [walk(part) for part in term.children()]
+        if kind in (z3.Z3_OP_UNINTERPRETED, z3.Z3_OP_SELECT) and parts and term.sort_kind() in _NUMBERS:
+            return fresh(term.sort())
+        if kind == z3.Z3_OP_DIV and not z3.is_rational_value(parts[1]):
+            return parts[0] * inverse(parts[1])
+        if kind == z3.Z3_OP_POWER and (power := _small(parts[1])):
+            return z3.Product(*[parts[0]] * power)
+        return z3.substitute(term, *zip(term.children(), parts, strict=True)) if parts else term
+
+    def walk(term: Any) -> Any:
+        if term.get_id() not in done:
+            done[term.get_id()] = changed(term)
+        return done[term.get_id()]
+
+    formulas = list(z3.parse_smt2_string(text))  # keeps the terms alive, so that each id stays its own
+    if any(map(_quantified, formulas)):
+        formulas = _instances(formulas)
+    return smtlib([*map(walk, formulas), *sides])
+
+
+def _small(power: Any) -> int:
+    whole = z3.is_rational_value(power) and power.denominator_as_long() == 1
+    return int(power.numerator_as_long()) if whole and 0 < power.numerator_as_long() < 10 else 0
 
 
 FOLDER = "BLINDAVG_OBLIGATIONS"  # the environment variable that names where the processes of an audit write
@@ -98,7 +174,7 @@ def cvc5(text: str) -> str:
 
 def yices(text: str) -> str:
     """yices-smt2 from PATH. What it does not read (quantifiers) is unknown."""
-    logic = text.replace("(set-logic ALL)", "(set-logic QF_UFNIRA)")
+    logic = text.replace("(set-logic ALL)", "(set-logic QF_AUFNIRA)")
     command = ["yices-smt2", f"--timeout={SECONDS}"]
     said = subprocess.run(command, input=logic, capture_output=True, text=True, check=False).stdout.split()
     return said[-1] if said and said[-1] in ("unsat", "sat") else "unknown"
@@ -130,7 +206,10 @@ def installed() -> dict[str, Engine]:
 
 
 def answers(folder: Path, engines: Mapping[str, Engine], jobs: int = 2) -> dict[str, dict[str, str]]:
-    """What each engine says to each obligation in the folder: {obligation: {engine: answer}}. Some engines are not asked."""
+    """What each engine says to each obligation in the folder: {obligation: {engine: answer}}. Some engines are not asked.
+
+    What an engine leaves open it is asked once more, as a question about numbers.
+    """
     engines = {name: engine for name, engine in engines.items() if believed(engine)}
     texts = {path.stem: path.read_text(encoding="ascii") for path in sorted(folder.rglob("*.smt2"))}
     found: dict[str, dict[str, str]] = {name: {} for name in texts}
@@ -139,7 +218,16 @@ def answers(folder: Path, engines: Mapping[str, Engine], jobs: int = 2) -> dict[
             said = pool.map(ask, texts.values(), chunksize=20)
             for name, answer in zip(texts, said, strict=True):
                 found[name][engine] = answer
+            left = [name for name, said in found.items() if said[engine] == "unknown"]
+            again = pool.map(partial(_in_numbers, ask), (texts[name] for name in left), chunksize=5)
+            for name, answer in zip(left, again, strict=True):
+                found[name][engine] = answer
     return found
+
+
+def _in_numbers(ask: Engine, text: str) -> str:
+    """A solution of the question about numbers need not solve the obligation: it contradicts nothing."""
+    return "unsat" if ask(in_numbers(text)) == "unsat" else "unknown"
 
 
 def summary(found: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -52,6 +52,11 @@ def at_most(value: Exact, bound: Exact, names: tuple[str, str], **witness: Any) 
     if below:
         return Outcome("holds", f"the {names[0]} does not exceed the {names[1]} here", numbers)
     return Outcome("fails", f"the {names[0]} exceeds the {names[1]}", numbers)
+
+
+def delta_between(law: Mapping[Any, Any], other: Mapping[Any, Any], factor: Any = 1) -> Any:
+    """The least delta for two finite laws {output: probability}, at e^eps = factor: the sum of what exceeds."""
+    return sum(max(Fraction(0), chance - factor * other.get(output, 0)) for output, chance in law.items())
 
 
 def certified(evaluate: Callable[[], Any], bits: int = BITS) -> Enclosure:

@@ -24,7 +24,6 @@ FEW_STEPS = 100_000
 INDICATORS = ("is_label", "same_class")
 LENGTH = 4  # of a list: a sum over zipped lists treats every entry alike
 LISTS = {"weights": LENGTH, "shares": LENGTH}
-FIXED_LISTS = {"pattern_value": {"logits": 2, "shares": 2, "rest": 4}}
 # what a formula assumes beyond the signs of its arguments
 DOMAINS: dict[str, Callable[..., list[Any]]] = {
     "huber_curvature": lambda h, z: [z != 1 + h, z != 1 - h],  # the derivative exists
@@ -62,7 +61,7 @@ def _by_z3(name: str, right: Callable[..., Any], changed: Callable[..., Any], st
     same = _same(right(**values, **extra), changed(**values, **extra))
     if prove(premises or [z3.BoolVal(True)], same, num, steps).result != "holds":
         return ""
-    some_lengths = len(plain) < len(values) and name not in FIXED_LISTS
+    some_lengths = len(plain) < len(values)
     entries = f", lists of {LENGTH}" if some_lengths else ""
     return f"z3: equal for all values of its domain{entries}"
 
@@ -78,11 +77,10 @@ def _by_sympy(name: str, right: Callable[..., Any], changed: Callable[..., Any])
 
 
 def _arguments(name: str, function: Callable[..., Any], symbol: Callable[[str], Any]) -> dict[str, Any]:
-    lists = FIXED_LISTS.get(name, LISTS)
     arguments = [argument for argument in inspect.signature(function).parameters if argument != "num"]
     return {
-        argument: [symbol(f"{argument}_at_{i}") for i in range(lists[argument])]
-        if argument in lists
+        argument: [symbol(f"{argument}_at_{i}") for i in range(LISTS[argument])]
+        if argument in LISTS
         else symbol(argument)
         for argument in arguments
     }

@@ -66,9 +66,6 @@ class Matrix:
         return [check for check, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
 
 
-NOT_RUN: dict[str, Any] = {"total": 0, "killed": 0, "equivalent": 0, "survivors": [], "proved_false": 0}
-
-
 def functions_with_mutants() -> list[str]:
     return list(dict.fromkeys(mutant.function for mutant in every_mutant()))
 

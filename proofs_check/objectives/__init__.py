@@ -4,7 +4,7 @@ definitions huber                                what the words mean, the Huber 
 svm_constants huber_theorems                     ex:dpsvm, by checks and composed
 softmax_derivatives softmax_convexity            gradient and Hessian, thm:strongconvexity_softmax
 softmax_lipschitz softmax_smoothness             thm:lipschitz_softmax, thm:smooth_softmax
-softmax_theorems mean_theorems                   the same composed; means over records
+softmax_theorems softmax_curvature mean_theorems the same composed; shares below a bound; means over records
 softmax_*_printed                                the printed proofs, line by line
 svm_against_softmax                              C2.2
 """

@@ -48,16 +48,16 @@ logits = z3.Function("logits", V, FEATURES.sort, LOGITS.sort)
 softmax, onehot = z3.Function("softmax", LOGITS.sort, LOGITS.sort), z3.Function("onehot", Class, LOGITS.sort)
 between, square = LOGITS.minus, lambda vector: LOGITS.dot(vector, vector)
 OUTER = axiom(
-    "outer product",
+    "matrix: outer product",
     dot(outer(x, l), outer(x2, l2)) == FEATURES.dot(x, x2) * LOGITS.dot(l, l2),
     over=["rec", "rec2", "log", "log2"],
-    why="entry (i, k) of x u^T is x_i u_k",
+    why="<x u^T, x' u'^T> = <x, x'> <u, u'>, since entry (i, k) of x u^T is x_i u_k (Horn, Johnson, Matrix Analysis)",
 )
 ADJOINT = axiom(
-    "logits",
+    "matrix: logits",
     LOGITS.dot(logits(v, x), l) == dot(v, outer(x, l)),
     over=["v", "rec", "log"],
-    why="logit k of a model f is the sum of f_ik x_i",
+    why="<f^T x, u> = <f, x u^T>, since logit k of a model f is the sum of f_ik x_i (Horn, Johnson, Matrix Analysis)",
 )
 SOFTMAX_COCOERCIVE = leaf(
     "softmax is co-coercive",

@@ -186,8 +186,8 @@ class Setting:
         known = sensitivity(
             self.learner, c=xi.c, Lambda=xi.Lambda, R=xi.R, n=self.n, M=xi.M, b=xi.b, K=xi.K, p=self.p, h=xi.h
         )
-        if self.projection == "sphere":
-            return Bounds(known.cap, printed=known.printed)
+        if self.projection == "sphere":  # every model has norm R, however small c/Λ is
+            return Bounds(_point(2 * Fraction(xi.R)), printed=known.printed)
         twice = None
         if self.learner == "softmax":
             with precision(BITS):

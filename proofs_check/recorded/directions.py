@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import z3
+
 from proofs_check.method.check import Outcome, about, every
+from proofs_check.method.smt import prove
 from proofs_check.recorded.runs import CANCER, DIGITS, GRADAVG, SECSUM, SOFT, SVM, TEN, above, closer
+from reference import formulas
 
 check = about()
 
@@ -468,3 +472,24 @@ def more_users_are_more_accurate_on_two_classes(many=34, few=3):
 def averages_approach_central_models_on_two_classes(near=distance_at(1.0, 34), far=distance_at(0.001, 34)):
     """The accuracy of the average comes closer to that of the central model as Λ grows."""
     return closer("regularization", near, far, **CANCER)
+
+
+@check(
+    "inference:mechanism",
+    "smt",
+    label="fig:all_exps",
+    at="every G, Λ, t, noise and number of records in all; the users become more",
+    expect="fails",
+    wrong={"records": lambda n, w: n},
+)
+def same_data_same_noise(records=lambda n, w: n / w):
+    """With the same data the noise of the average is the same for every number of users; with more data (control) it falls."""
+    # The variance of the average, w times (s~ s/w)^2 with s~^2 = σ^2/(tw): does it fall from w to v > w users?
+    G, Lambda, sigma, t, n, w, v = z3.Reals("G Lambda sigma t n w v")
+
+    def variance(users):
+        moved = formulas.sensitivity(G, Lambda, records(n, users))
+        return moved**2 * sigma**2 / (t * users) / users
+
+    premises = [G > 0, Lambda > 0, sigma > 0, t > 0, t <= 1, n >= 1, w >= 1, v >= w + 1]
+    return prove(premises, variance(v) < variance(w))

@@ -3,8 +3,8 @@
 The audit does not train: it reads `measured/*.json`, which `blindavg experiment NAME --record` wrote. A
 direction counts as found if the 95 % confidence interval of the mean difference lies on one side; otherwise the check is
 undecided. A run confirms or contradicts a direction on the data named in the scope; it proves nothing about the paper's
-data, which are not at hand. How many points count as little or much is ours, in part chosen with the numbers in view: a
-check describes the runs, it tests no hypothesis.
+runs, whose embedding is not at hand. How many points count as little or much is ours, in part chosen with the numbers in
+view: a check describes the runs, it tests no hypothesis.
 """
 
 from __future__ import annotations

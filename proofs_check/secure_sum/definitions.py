@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy as sp
 import z3
 
 from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.replay import equal_at
 from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import vanishes
 
 check_computational = about("def:comp-dp-rel")
 check_summation = about("def:secagg")
@@ -76,12 +74,12 @@ def the_sum_of_all_is_not_what_survivors_yield(dropped=1):
 
 @check_exists(
     "repair",
-    "symbolic",
+    "smt",
     every="every protocol without a common secret, also one that errs: transcript by transcript",
-    wrong={"exchanged": lambda f0, f1, g0, g1: sp.sqrt(f0 * g0 * f1 * g0)},
+    wrong={"share": z3.Q(49, 100)},
 )
-def protocols_that_may_err_gain_nothing(exchanged=lambda f0, f1, g0, g1: sp.sqrt(f0 * g0 * f1 * g1)):
-    """(0, 1) and (1, 0) are exactly as far apart (in Hellinger distance) as (0, 0) and (1, 1), whose sums 0 and 2 differ."""
-    # sqrt(P_01 P_10) against sqrt(P_00 P_11), transcript by transcript: the two affinities are the same sum.
-    f0, f1, g0, g1 = sp.symbols("f0 f1 g0 g1", positive=True)
-    return vanishes(sp.sqrt(f0 * g1 * f1 * g0) - exchanged(f0, f1, g0, g1))
+def protocols_that_may_err_gain_nothing(share=z3.Q(1, 2)):
+    """min(p_01, p_10) <= (p_00 + p_11)/2: (0, 1) and (1, 0) share no more transcripts with the sum 1 than errors make."""
+    f0, f1, g0, g1 = z3.Reals("f0 f1 g0 g1")
+    both = z3.If(f0 * g1 <= f1 * g0, f0 * g1, f1 * g0)
+    return prove([f0 >= 0, f1 >= 0, g0 >= 0, g1 >= 0], both <= share * (f0 * g0 + f1 * g1))

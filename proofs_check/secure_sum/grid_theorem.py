@@ -15,10 +15,11 @@ from types import SimpleNamespace
 
 import z3
 
-from proofs_check.gaussian.curve_theorem import EXPO, TERMS, expo
+from proofs_check.gaussian.curve_theorem import EXPO, EXPO_GROWS, TERMS, expo
+from proofs_check.lemmas.exponential import LOG, log
 from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
-from proofs_check.lemmas.probability import Coin, Random, integrable, law, mean, r
+from proofs_check.lemmas.probability import F2, MEAN, Coin, F, integrable, law, mean, monotone, r
 from proofs_check.lemmas.spaces import APART, PAIRS, SCALED_APART, V, add, length, minus, norm, scale
 from proofs_check.lemmas.sums import SHORT_SUMS, sum_g, sum_h
 from proofs_check.lemmas.sums import SUMS as ERRORS
@@ -34,7 +35,6 @@ Region = z3.ArraySort(Point, z3.BoolSort())
 bell, conv = z3.Function("bell", Real, Real, Mass), z3.Function("conv", Mass, Mass, Mass)
 finite, summable = z3.Function("finite", Mass, z3.BoolSort()), z3.Function("summable", Weights, z3.BoolSort())
 total, entry = z3.Function("grid_total", Weights, Region, Real), z3.Function("grid_entry", Point, Int, Int)
-log = z3.Function("ln", Real, Real)
 GRID = SimpleNamespace(**{**vars(TERMS), "log": log})
 pi, v, b, c = z3.Reals("pi v b c")
 m, d, j, h, x, width = z3.Ints("m d j h x grid_width")
@@ -70,26 +70,25 @@ THETA = leaf(
     z3.And((1 - 2 * excess(m)) * _added <= _pair, _pair <= (1 + 2 * excess(m)) * _added),
     over=["v", "a_", "b", "m", "x"],
     given={**NOISE, "users": m >= 0, "fine": fine(m)},
-    by="textbook: Poisson summation for the Gaussian (Feller, volume 2, XIX.5)"
+    by="textbook: Poisson summation for the Gaussian (Feller, An Introduction to Probability Theory, volume 2)"
     "; computed: secure_sum.discrete_noise.rounded_gaussians_share_the_factor",
     knowing=[users + 1 > 0],
 )
-CONV = axiom(
-    "convolution",
-    z3.And(conv(p, g)[x] <= c * conv(p2, g)[x], finite(conv(p, g))),
-    over=["p", "p'", "g", "c", "x"],
-    given={
-        "finite": z3.And(finite(p), finite(p2), finite(g)),
-        "below": z3.ForAll([x], p[x] <= c * p2[x]),
-    },
-    why="a sum with weights >= 0 is monotone; functions >= 0 of finite sum have such a convolution",
+CONV = monotone(["g", "x"], lambda p: conv(p, g)[x], lambda p: z3.And(finite(p), finite(g)), p, p2, x, c)
+FINITE = axiom(
+    "Fubini: convolution",
+    finite(conv(p, g)),
+    over=["p", "g"],
+    given={"finite": z3.And(finite(p), finite(g))},
+    why="functions >= 0 of finite sum have such a convolution (Rudin, Real and Complex Analysis, chapter 8)",
 )
-BELL = axiom(
-    "bell",
+BELL = leaf(
+    "the normal density has a finite sum over the grid",
     z3.And(finite(bell(v, a_)), bell(v, a_)[x] > 0),
     over=["v", "a_", "x"],
     given=NOISE,
-    why="a Gaussian density is positive, and its sum over the grid is finite",
+    by="textbook: e^(-(x + a)^2/(2v)) is positive, and over the whole numbers x it has a finite sum, by the ratio test "
+    "(Rudin, Principles of Mathematical Analysis, chapter 3)",
 )
 sums, off = z3.Function("sums", Coin, Int, Int, Mass), z3.Function("off", Coin, Int, Int, Real)
 up, lo = z3.Function("up", Int, Real), z3.Function("lo", Int, Real)
@@ -196,7 +195,7 @@ ONE_ENTRY = induct(
     step=[
         [*_step, lo(m) * (1 - 2 * _q) > 0, up(m) * (1 + 2 * _q) > 0, _next.at().every(x)],
         BELL.at(a_=a(r, m + 1, j)),
-        CONV.at(**{"p": sums(r, j, m), "p'": sums(r, j, m), "g": bell(v, a(r, m + 1, j)), "c": 1}),
+        FINITE.at(p=sums(r, j, m), g=bell(v, a(r, m + 1, j))),
     ],
 )
 
@@ -216,22 +215,18 @@ POINTS = {
     "points": d == width,
 }  # with fewer factors than entries the sum would be infinite
 SUMMABLE = axiom(
-    "independent entries",
+    "Fubini: independent entries",
     summable(W),
     over=["W", "product_of", "factor", "d"],
     given={**_product, **POINTS, "finite": z3.ForAll([j], finite(factor(j)))},
-    why="the sum of a product over all points is the product of the sums",
+    why="the sum of a product over all points is the product of the sums (Rudin, Real and Complex Analysis, chapter 8)",
 )
-TOTAL = axiom(
-    "sums over sets of points",
-    z3.And(total(W, S) <= c * total(W2, S), total(W2, S) >= 0),
-    over=["W", "W'", "c", "S_grid"],
-    given={
-        "summable": z3.And(summable(W), summable(W2)),
-        "below": z3.ForAll([z], W[z] <= c * W2[z]),
-        "weights": z3.ForAll([z], W2[z] >= 0),
-    },
-    why="a sum of weights >= 0 is >= 0 and monotone",
+TOTAL = monotone(["S_grid"], lambda W: total(W, S), summable, W, W2, z, c)
+NEVER_NEGATIVE = lemma(
+    "a sum of weights >= 0",
+    {"summable": summable(W), "weights": z3.ForAll([z], W[z] >= 0)},
+    total(W, S) >= 0,
+    by=[TOTAL.at(**{"W'": W, "c": 2})],
 )
 prod, prod_b = (z3.Function(name, Coin, Point, Int, Real) for name in ("prod", "prod_b"))
 many, one = z3.Function("many", Coin, Weights), z3.Function("one", Coin, Weights)  # h noises, one noise
@@ -369,11 +364,11 @@ _bounds = [
     )
 ]
 POSITIVE = axiom(
-    "positive weights",
+    "integral: positive, Point",
     total(W, everything) > 0,
     over=["W"],
     given={"summable": summable(W), "positive": z3.ForAll([z], W[z] > 0)},
-    why="a sum of positive numbers is positive",
+    why="a sum of positive numbers is positive (Rudin, Real and Complex Analysis, chapter 1)",
 )
 SUMMED = lemma(
     "both weights have finite sums",
@@ -402,6 +397,7 @@ SETS = lemma(
         [_points, *_bounds, SUMMED],
         TOTAL.at(**{"W": many(r), "W'": one(r), "c": up_d(d)}),
         TOTAL.at(**{"W": one(r), "W'": many(r), "c": 1 / lo_d(d)}),
+        [NEVER_NEGATIVE.at(W=many(r)), NEVER_NEGATIVE.at(W=one(r))],
         SCALES.at(a=lo_d(d), b=total(one(r), S), c=1 / lo_d(d) * total(many(r), S)),
         lo_d(d) * (1 / lo_d(d) * total(many(r), S)) == total(many(r), S),
     ],
@@ -546,14 +542,7 @@ CLOSE = lemma(
 
 # --- the factor is e^y ---------------------------------------------------------------------------------------------
 
-_a1, _b1 = z3.Reals("a b")
-LOG = axiom(
-    "logarithm",
-    z3.And(log(1) == 0, log(_a1 * _b1) == log(_a1) + log(_b1)),
-    over=["a", "b"],
-    given={"positive": z3.And(_a1 > 0, _b1 > 0)},
-    why="what a logarithm is",
-)
+_a1 = z3.Real("a")
 growth = z3.Function("growth", Int, Real)
 GROWTH = recursive(growth, lambda: z3.RealVal(0), lambda m, s: s + formulas.theta_log_ratio(excess(m), GRID))
 _gain = (1 + 2 * _q) / (1 - 2 * _q)
@@ -596,17 +585,6 @@ FACTOR = lemma(
 
 # --- noise that is rounded after it is added: the mean over the places within the grid ------------------------------
 
-_F, _F2 = z3.Consts("F F'", Random)
-AVERAGED = axiom(
-    "mean of functions >= 0",
-    mean(law, _F) <= c * mean(law, _F2),
-    over=["law", "F", "F'", "c"],
-    given={
-        "integrable": z3.And(integrable(_F), integrable(_F2)),
-        "pointwise": z3.ForAll([r], z3.And(_F[r] >= 0, _F2[r] >= 0, _F[r] <= c * _F2[r])),
-    },
-    why="a mean is monotone and linear",
-)
 _ONES = induct(
     "factors of one entry",
     m,
@@ -629,7 +607,7 @@ _ONES_D = induct(
         [SCALES.at(a=lo_d(j), b=lo(last), c=1), SCALES.at(a=up_d(j), b=1, c=up(last))],
     ],
 )
-_cut = [equal_to(_F.decl(), lambda r: total(many(r), S)), equal_to(_F2.decl(), lambda r: total(one(r), S))]
+_cut = [equal_to(F.decl(), lambda r: total(many(r), S)), equal_to(F2.decl(), lambda r: total(one(r), S))]
 _ws, _os = total(many(r), S), total(one(r), S)
 _each_place = lemma(
     "at every place within the grid",
@@ -652,17 +630,17 @@ _places = [
     )
     .at()
     .every(r)
-    for one, other in ((_F, _F2), (_F2, _F))
+    for one, other in ((F, F2), (F2, F))
 ]
 ROUNDED = lemma(
     "rounded noises are as close to the rounded sum",
-    {**_SETTING, "integrable": z3.And(integrable(_F), integrable(_F2))},
-    z3.And(mean(law, _F) <= _factor * mean(law, _F2), mean(law, _F2) <= _factor * mean(law, _F)),
+    {**_SETTING, "integrable": z3.And(integrable(F), integrable(F2))},
+    z3.And(mean(law, F) <= _factor * mean(law, F2), mean(law, F2) <= _factor * mean(law, F)),
     where=[*DEFINED, *_cut],
     by=[
         [*_places, _each_place],
-        AVERAGED.at(c=_factor),
-        AVERAGED.at(**{"F": _F2, "F'": _F, "c": _factor}),
+        MEAN.at(exp_eps=_factor, delta=0),
+        MEAN.at(**{"F": F2, "F'": F, "exp_eps": _factor, "delta": 0}),
     ],
 )
 
@@ -748,12 +726,18 @@ CHERNOFF = leaf(
     by="textbook: a discrete Gaussian is sub-Gaussian (Canonne, Kamath, Steinke 2020), and Markov's inequality"
     "; computed: secure_sum.discrete_noise.noise_rarely_leaves_its_reach",
 )
-INVERSES = axiom(
-    "log and exp",
-    z3.And(expo(-log(_a1)) * _a1 == 1, log(_a1) > 0),
+INVERSE = axiom(
+    "exponential: inverse",
+    expo(-log(_a1)) * _a1 == 1,
     over=["a"],
-    given={"above": _a1 > 1},
-    why="e^(-log a) = 1/a, and log a > 0 for a > 1",
+    given={"positive": _a1 > 0},
+    why="e^(-log a) = 1/a (Rudin, Principles of Mathematical Analysis, chapter 8)",
+)
+ABOVE_1 = lemma(
+    "the logarithm above 1",
+    {"above": _a1 > 1},
+    log(_a1) > 0,
+    by=[INVERSE, EXPO_GROWS.at(**{"eps": 0, "eps'": -log(_a1)})],
 )
 UNION = {
     "union-bound": z3.And(
@@ -787,7 +771,7 @@ RANGE = lemma(
         [
             1 / failure > 1,
             2 * _entries * (1 / failure) > 1,
-            INVERSES.at(a=_odds),
+            *(INVERSE.at(a=_odds), ABOVE_1.at(a=_odds)),
             2 * z3.ToReal(w) * _log > 0,
         ],
         [
@@ -856,11 +840,11 @@ HALVES = {  # one user of one entry: both errors are half a unit, in opposite di
     "sum_g": lambda k: number(k) / 2,
     "sum_h": lambda k: -number(k) / 2,
 }
-CERTAIN = {  # log a = a - 1: reach = 2 for a failure of 2/3
+CERTAIN = {  # log a = a - 1 for a >= 1: reach = 2 for a failure of 2/3
     **LINE,
     **{"v": 1, "w": 1, "d": 1, "failure": z3.Q(2, 3), "reach": 2},
     "expo": lambda x: z3.If(x <= 0, 1 / (1 - x), 1 + x),
-    "ln": lambda a: a - 1,
+    "ln": lambda a: z3.If(a >= 1, a - 1, 1 - 1 / a),
     **dict.fromkeys(("Pr_exceeds", "Pr_some"), lambda j: z3.RealVal(0)),
     "Pr_beyond": lambda v, t, w: z3.RealVal(0),
 }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import z3
@@ -11,6 +13,7 @@ import z3
 from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import prove
+from proofs_check.secure_sum.shares import share
 from reference.secure_sum.messages import MASKED
 from reference.secure_sum.rounds import sum_among_users, sum_through_servers, user_names
 from reference.secure_sum.sealed import Lines
@@ -91,6 +94,29 @@ def model_is_sent_in_the_third_round(position=3):
     return Outcome("holds" if third else "fails", "the stages of the reference protocol", shown(stages=sent))
 
 
+@check_messages(
+    "repair",
+    "enumeration",
+    at="J = 3 servers, B = 2, 3 and 4, two users, every model, draw and coalition of two servers",
+    wrong={"published": lambda sums, modulus: sums},
+    needs=["secure_sum.secrecy_theorem.NOTHING_MORE"],
+)
+def published_sums_reveal_the_total(published=lambda sums, modulus: [s % modulus for s in sums]):
+    """If each server publishes its sum modulo B, two of three servers see the same for all models of the same total."""
+    # The control publishes plain sums, whose carries depend on the single models.
+    for modulus, honest in product((2, 3, 4), range(3)):
+        seen: dict[int, Counter] = {}
+        for models in product(range(modulus), repeat=2):
+            views: Counter = Counter()
+            for drawn in product(product(range(1, modulus + 1), repeat=2), repeat=2):
+                sent = [share(model, modulus, own) for model, own in zip(models, drawn, strict=True)]
+                sums = published([sum(column) for column in zip(*sent, strict=True)], modulus)
+                views[tuple(own[:honest] + own[honest + 1 :] for own in sent), tuple(sums)] += 1
+            if seen.setdefault(sum(models) % modulus, views) != views:
+                return Outcome("fails", "equal totals, different views", shown(B=modulus, models=models))
+    return Outcome("holds", "what two servers see depends on the total modulo B only")
+
+
 @check_costs(
     "reading:exact-orders",
     "smt",
@@ -151,7 +177,9 @@ def a_billion_users_take_weeks(users=10**9, seconds=86400):
 )
 def a_changed_share_goes_unnoticed(allowed=2):
     """A server or user that adds 2 to a share changes the sum by 2; every residue is a valid share, so nobody notices."""
-    return equal_at((5 + 5 + allowed) % 7, 3, ("sum", "model"), shares=[5, 5], added=allowed, B=7)
+    shares = share(3, 7, (5,))
+    total = (sum(shares) + allowed) % 7
+    return equal_at(total, 3, ("sum", "model"), shares=shares, added=allowed, B=7)
 
 
 @check_integrity("repair", "smt", every="every B, sum and wanted sum", wrong={"free": False})

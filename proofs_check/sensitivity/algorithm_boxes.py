@@ -102,18 +102,32 @@ def objective_multiplies_the_label(label=3):
 
 
 @check_softmax(
-    "step:smoothness",
-    "symbolic",
-    at="every p, K, Λ and c, with d the entries of a record",
-    expect="fails",
-    wrong={"entries": lambda p: p + 1},
+    "step:smoothness", "symbolic", every="every p, K, Λ and c", wrong={"features": lambda p: p + 1}
 )
-def box_counts_one_entry_too_many(entries=lambda p: p + 2):
-    """The box has d + 1 where the theorem has p + 1; with d = p + 1 entries, as elsewhere in the proof, it is another beta."""
-    # beta with `entries` in place of p + 1, against thm:smooth_softmax; d = p + 1 entries of a record.
+def box_and_theorem_have_one_beta(features=lambda p: p):
+    """The appendix writes records as [1, x_1, ..., x_d], so d is the number p of features: the box has the theorem's beta."""
+    # What the box prints, in d, against thm:smooth_softmax in p; the control takes d for the entries of a record.
     p, K, L, c = sp.symbols("p K Lambda c", positive=True)
-    printed = formulas.smoothness_softmax(L, c, entries(p) - 1, K, SYMBOLIC)
+    printed = sp.sqrt((features(p) + 1) * K * L**2 + (L + c**2) ** 2 / 2)
     return vanishes(printed**2 - formulas.smoothness_softmax(L, c, p, K, SYMBOLIC) ** 2)
+
+
+@check_softmax(
+    "step:clipped-record",
+    "exact",
+    at="a record of norm 2c, c = 1, K = 2, f = 0",
+    expect="fails",
+    wrong={"used": lambda x: x * formulas.shrink_factor(Fraction(1), x, RATIONALS)},
+)
+def box_trains_on_unclipped_records(used=lambda x: x):
+    """The objective draws clipped(x) from D and puts x into the loss, the step takes x_j: a gradient of twice its bound."""
+    # |x|^2 |s - e_y|^2 with s = (1/2, 1/2), against the square of the largest gradient of a record of norm c.
+    x, c = Fraction(2), Fraction(1)
+    slopes = [formulas.softmax_slope(Fraction(1, 2), label) for label in (1, 0)]
+    squared = sum(formulas.loss_gradient_entry(used(x), slope) ** 2 for slope in slopes)
+    clipped = sum(formulas.loss_gradient_entry(c, slope) ** 2 for slope in slopes)
+    names = ("squared gradient in the box", "squared gradient of the clipped record")
+    return at_most(squared, clipped, names, x=x, c=c)
 
 
 # --- C2.1: does the distance of neighbouring models fall with n? -----------------------------------------

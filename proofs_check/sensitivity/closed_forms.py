@@ -15,6 +15,7 @@ from proofs_check.lemmas.numbers import NUM, SCALES, SHORTER, Int
 from proofs_check.lemmas.spaces import (
     APART,
     LANDS,
+    MULTIPLE,
     NEAREST,
     NONEXPANSIVE,
     PRODUCT,
@@ -27,6 +28,7 @@ from proofs_check.lemmas.spaces import (
     measured,
     minus,
     norm,
+    scale,
     v,
     w,
 )
@@ -339,6 +341,18 @@ WITHIN_2R = lemma(
     norm(minus(v, w)) <= 2 * R,
     by=[APART.at(x=v, y=w)],
 )
+_rescaled = [scale(formulas.sphere_factor(R, norm(f)), f) for f in (v, w)]
+RESCALED_WITHIN_2R = lemma(
+    "two models that are rescaled as printed are within 2R",
+    {**RADIUS, "not-zero": z3.And(norm(v) > 0, norm(w) > 0)},
+    norm(minus(*_rescaled)) <= 2 * R,
+    by=[
+        [formulas.sphere_factor(R, norm(f)) > 0 for f in (v, w)],
+        [MULTIPLE.at(r=formulas.sphere_factor(R, norm(f)), x=f) for f in (v, w)],
+        [formulas.sphere_factor(R, norm(f)) * norm(f) == R for f in (v, w)],
+        APART.at(x=_rescaled[0], y=_rescaled[1]),
+    ],
+)
 _shorter = discharge("if squares are smaller, lengths are", SHORTER, "squares")
 LAST_LINE = lemma(
     "the last line with min(1, R/|f|) is the projection onto the ball",
@@ -383,10 +397,10 @@ def two_gradients(name, gradient, bound):
 def smooth_enough(name, gradient, curved, gamma):
     """With beta >= Λ + gamma the loss is co-coercive with beta - Λ in the ball: from the theorem `curved` about gamma."""
     change, move = minus(gradient(v, zi), gradient(w, zi)), minus(v, w)
-    given = {**curved.given, "smooth": beta >= Lambda + gamma}
-    shows = z3.Implies(z3.And(inside(v), inside(w)), cocoercive(change, beta - Lambda, move))
+    given = {**curved.given, "smooth": beta >= Lambda + gamma, "ball": z3.And(inside(v), inside(w))}
     by = [curved, SCALES.at(a=dot(move, change), b=gamma, c=beta - Lambda)]
-    return lemma(name, given, shows, by).at().every(v, w, zi)
+    there = lemma(f"{name}, at two models", given, cocoercive(change, beta - Lambda, move), by)
+    return discharge(name, there, "ball").at().every(v, w, zi)
 
 
 # --- joint models: one pass over two records; every bound is attained -------------------------------------
@@ -412,6 +426,7 @@ STATES = [
     for label, theorem, about in (
         ("thm:sensitivity_general", AS_COMPUTED, "repair"),
         ("cor:userlevel_sens", WITHIN_2R, "reading:one-user"),
+        ("cor:userlevel_sens", RESCALED_WITHIN_2R, "repair"),
         ("alg:dpsvm", LAST_LINE, "repair"),
         ("alg:dpsoftmax", LAST_LINE, "repair"),
     )

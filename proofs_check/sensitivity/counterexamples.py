@@ -108,6 +108,29 @@ def one_step_forgets_nothing(M=1):
 
 
 @check_general(
+    "step:strong-convexity",
+    "exact",
+    at="objectives z f with |z| <= L = 1 on the line, n = 1, two passes, beta = Λ = 1",
+    expect="fails",
+    wrong={"ridge": LAMBDA},
+)
+def linear_objectives_forget_nothing(ridge=Fraction(0), M=2):
+    """A linear objective meets the printed inequality for every Λ: after two steps the models are 3L/Λ apart, not 2L/Λ."""
+
+    # The control adds the ridge Λ/2 f^2, as the repaired inequality demands; L counts the loss alone, as Theorem R does.
+    def trained(z):
+        f = Fraction(0)
+        for m in range(1, M + 1):
+            tau = formulas.learning_rate(LAMBDA, LAMBDA, m, RATIONALS)
+            f = formulas.sgd_step(f, tau, formulas.gradient_entry(ridge, f, z))
+        return f
+
+    names = ("distance of the models", "2L/(Λn)")
+    bound = formulas.sensitivity(G, LAMBDA, Fraction(1))
+    return at_most(abs(trained(G) - trained(-G)), bound, names, n=1, M=M, Lambda=LAMBDA, L=G)
+
+
+@check_general(
     "premise:each-record-once-a-pass",
     "exact",
     at="n = 10, one possible draw with replacement",
@@ -179,7 +202,7 @@ def start_that_depends_on_the_data(start=Fraction(1), n=100, ratio=20):
     wrong={"project": onto_interval},
 )
 def rescaling_remembers_the_first_sign(project=rescaled, n=1000):
-    """Rescaled to norm R after each step, the model keeps the sign of the first record: 2R apart, 500 times the bound."""
+    """Rescaled to norm R after each step, the model keeps the sign of the first record: 2R apart, however large n is."""
     R = Fraction(1)
     first, second = replaced(n, 0)
     models = run(first, n, R, project=project), run(second, n, R, project=project)
@@ -248,7 +271,7 @@ def _setting(xi: Xi, reading: dict[str, Any]) -> dict[str, Any]:
     wrong={"project": onto_ball},
 )
 def svm_rescaled_to_the_sphere(project=onto_sphere, n=2000):
-    """With the printed last line R f/|f| the first record decides for ever: more than 500 times the bound."""
+    """With the printed last line R f/|f| the first record decides for ever, however large n is."""
     # All records [1, 0] of class 0 but the first visited one, [1, 1] against [1, -1]; one class is enough.
     datasets = pair([[0.0]] * n, [0] * n, 1 % n, ([1.0], 0), ([-1.0], 0))
     xi = Xi(K=2, c=1.5, M=n, h=0.1, Lambda=1.0, R=2.0)
@@ -269,7 +292,7 @@ def rescaled_softmax(project: Callable[..., Any], n: int = 2500) -> Outcome:
     wrong={"project": onto_ball},
 )
 def softmax_rescaled_to_the_sphere(project=onto_sphere):
-    """The printed last line of alg:dpsoftmax lets the first record decide here too: more than 500 times the bound."""
+    """The printed last line of alg:dpsoftmax lets the first record decide here too, however large n is."""
     return rescaled_softmax(project)
 
 

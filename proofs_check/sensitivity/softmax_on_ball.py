@@ -7,19 +7,23 @@ p = 1 - s_y and shares pi of the other n = K - 1 classes, |softmax(z) - e_y|^2 =
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 import z3
 
+from accountant.numbers.balls import BALLS, exact
 from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs, logits_stay_in_a_ball
 from proofs_check.method.check import Outcome, about, every
+from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from proofs_check.objectives.softmax_derivatives import gradient_is_right
 from reference import formulas
 
 check = about("thm:sens_softmax")
+check_curved = about("ours:curvature_on_ball")
 
 rho, n, total, decay = z3.Reals("rho n total decay")
 
@@ -271,3 +275,52 @@ def bound_on_squared_shares_is_reached(scale=1):
         return prove([*shares, *more], formulas.squared_shares(top, second, num) == squares, num)
 
     return every(equal(second == small), equal(small == top, second >= top), equal(k == 1, second >= small))
+
+
+# --- the curvature on the ball ----------------------------------------------------------------------------
+
+
+@check_curved("repair", "symbolic", every="every K, pair by pair", wrong={"same": 0})
+def hessian_form_is_a_spread(same=1):
+    """v^T S v with the learner's second derivatives is the sum of s v^2 less the square of the sum of s v."""
+    s, v, s2, v2 = sp.symbols("s v s' v'", real=True)
+    diagonal = (
+        v**2 * (formulas.softmax_curvature(s, s, same) - formulas.softmax_curvature(s, s, 0)) - s * v**2
+    )
+    return all_vanish([diagonal, v * v2 * formulas.softmax_curvature(s, s2, 0) + s * v * s2 * v2])
+
+
+@check_curved(
+    "repair",
+    "interval",
+    at="CIFAR-100: K = 100, c = 34.157, R = 0.03, Λ = 30",
+    wrong=[{"on_ball": Fraction(92)}, {"radius": "0.1"}],
+    needs=[largest_share_is_bounded, logits_stay_in_a_ball],
+)
+def curvature_falls_from_613_to_93(on_ball=Fraction(93), radius="0.03"):
+    """No class has a share above 0.028 on this ball: 92.4 is enough for the smoothness, against Λ + c^2/2 = 613."""
+    ridge, c = exact(30), exact("34.157")
+    ball = certified(lambda: formulas.smoothness_softmax_on_ball(ridge, c, exact(radius), exact(100), BALLS))
+    spectral = certified(lambda: formulas.smoothness_softmax_spectral(ridge, c))
+    names = ("smoothness on the ball", "claimed")
+    return every(
+        at_most(ball, on_ball, names, K=100, R=radius),
+        at_most(Fraction(613), spectral, ("claimed", "smoothness everywhere")),
+    )
+
+
+@check_curved(
+    "repair",
+    "interval",
+    at="CIFAR-10: K = 10, p = 6144, c = 34.854, Λ = 1",
+    wrong={"factor": Fraction(137, 100)},
+)
+def printed_beta_forgets_a_third(factor=Fraction(136, 100)):
+    """With all blocks of the Hessian the printed proof gives a beta that is 1.36 times smaller here."""
+    sizes = exact(1), exact("34.854"), exact(6144), exact(10)
+    ratio = certified(
+        lambda: (
+            formulas.smoothness_softmax(*sizes, BALLS) / formulas.smoothness_softmax_frobenius(*sizes, BALLS)
+        )
+    )
+    return at_most(factor, ratio, ("claimed factor", "printed beta over the Frobenius norm's"), Lambda=1)

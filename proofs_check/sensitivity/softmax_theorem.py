@@ -41,7 +41,7 @@ _curved: dict[str, Any] = {
         smooth_enough("the cross-entropy in the ball", gradient, softmax.COCOERCIVE, softmax.gamma),
     ],
 }
-_bounded: dict[str, Any] = {
+AT_MOST_2G: dict[str, Any] = {
     "D": 2 * G,
     "meets": ["gap"],
     "by": [two_gradients("two softmax gradients", gradient, softmax.GRADIENT)],
@@ -50,7 +50,7 @@ _loss: dict[str, Any] = {
     **_curved,
     "D": 2 * G,
     "meets": [*_curved["meets"], "gap"],
-    "by": [*_curved["by"], *_bounded["by"]],
+    "by": [*_curved["by"], *AT_MOST_2G["by"]],
 }
 _printed: dict[str, Any] = {
     "beta": softmax.PRINTED,
@@ -59,7 +59,10 @@ _printed: dict[str, Any] = {
     "by": [softmax.LARGER],
 }
 DIAMETER = instance("sensitivity of SoftmaxReg, by the gradient diameter", ON_BALL, **_curved)
-SPECTRAL = instance("sensitivity of SoftmaxReg", DIAMETER, **_bounded)
+PRINTED_BETA = instance(
+    "sensitivity of SoftmaxReg, by the gradient diameter, printed beta", DIAMETER, **_printed
+)
+SPECTRAL = instance("sensitivity of SoftmaxReg", DIAMETER, **AT_MOST_2G)
 PRINTED = instance("sensitivity of SoftmaxReg, printed beta", SPECTRAL, **_printed)
 _smaller = NUM.min(G, softmax.kappa_K(R * softmax.c) * softmax.c)
 _one, _other = gradient(v, zi), gradient(v, z2)
@@ -107,12 +110,18 @@ LONE_SOFTMAX = {
     "class_of": lambda z: z >= 0,
     "y": lambda z: when(z >= 0, 1),
 }
+TWO_RECORDS = {"v": 0, "z_i": 0, "z2_i": 1}
 SORTS = {**softmax.SORTS, "Z": z3.RealSort()}
 STATES = [
     ("thm:sens_softmax", theorem, "repair", partial(model, theorem, SORTS, LONE_SOFTMAX))
-    for theorem in (PRINTED, SMALL_BALL, SPECTRAL, ANY_STEPS)
+    for theorem in (PRINTED, PRINTED_BETA, SMALL_BALL, SPECTRAL, ANY_STEPS)
 ] + [
     ("C2.1", PRINTED, "repair", partial(model, PRINTED, SORTS, LONE_SOFTMAX)),
     ("thm:sens_softmax", BELOW_PRINT, "repair", partial(model, BELOW_PRINT, SORTS, LONE_SOFTMAX)),
-    ("ours:gradient_diameter", DIAMETER, "statement", partial(model, DIAMETER, SORTS, LONE_SOFTMAX)),
+    (
+        "ours:gradient_diameter",
+        GAP_ON_BALL,
+        "statement",
+        partial(model, GAP_ON_BALL, SORTS, {**LONE_SOFTMAX, **TWO_RECORDS}),
+    ),
 ]

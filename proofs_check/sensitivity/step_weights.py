@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+from fractions import Fraction
+
 import sympy as sp
 import z3
 
 from proofs_check.method.check import Outcome, about, every
+from proofs_check.method.replay import RATIONALS, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish
 from reference import formulas
 from reference.learners.schedule import visits_until
 
-check = about("thm:sensitivity_general")
+check, check_stepwise = about("thm:sensitivity_general"), about("ours:stepwise_sensitivity")
 
 
 @check(
@@ -122,3 +127,34 @@ def later_steps_weigh_no_less(scale=1):
         scale * earlier <= formulas.weight_and_kept(then, k)[0],
         num,
     )
+
+
+# --- how long the models can be (ours:stepwise_sensitivity) ------------------------------------------------
+
+
+@check_stepwise(
+    "repair", "exact", at="beta/Λ = 1 to 7/2, all steps up to 9", wrong=[{"late": 1}, {"power": 1}]
+)
+def what_steps_keep_in_closed_form(late=0, power=0):
+    """`kept_between` is the product of 1 - a_m over the steps: a while β/Λ >= m, 1/m after that."""
+    for beta_, first in itertools.product((Fraction(k, 6) for k in range(7, 22)), range(9)):
+        slow, product = math.floor(beta_), Fraction(1)
+        for last in range(first + 1, 10):
+            product *= 1 - formulas.step_fraction(beta_, Fraction(1), last, RATIONALS)
+            closed = formulas.kept_between(1 / beta_, slow + late, first, last + power, RATIONALS)
+            if closed != product:
+                return equal_at(
+                    closed, product, ("closed form", "product"), beta=beta_, first=first, last=last
+                )
+    return Outcome("holds", "the closed form is the product at every pair of steps")
+
+
+@check_stepwise(
+    "repair", "symbolic", every="every radius, gradient, Λ and part of a step", wrong={"grown": 2}
+)
+def radius_follows_the_recursion(grown=1):
+    """`radius_after` one more step is (1 - a) of it plus a G/Λ, and nothing is added where all is kept."""
+    before, kept, a, G, L = sp.symbols("before kept a G Lambda", positive=True)
+    later = formulas.radius_after(before, kept * (1 - a), G, L)
+    stepped_ = (1 - a) * formulas.radius_after(before, kept, G, L) + grown * a * G / L
+    return all_vanish([sp.expand(later - stepped_), formulas.radius_after(before, 1, G, L) - before])

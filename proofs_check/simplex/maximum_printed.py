@@ -234,12 +234,9 @@ def squaring_adds_false_candidates(j_value=0):
 @check_lemma("step:half-range", "symbolic", every="every k and j", wrong={"other": j})
 def half_of_the_counters_is_enough(other=k - j):
     """j and k - j give the same vector up to order, so that 0 <= 2j < k is enough."""
-    # j entries of one kind and k - j of the other, against the same with j exchanged for k - j: as unordered pairs.
-    mirrored = [(k - j, candidate(j)), (j, candidate(k - j))]
-    counted = [(other, candidate(j)), (j, candidate(k - j))]
-    return all_vanish(
-        [a - b for pair in zip(mirrored, counted, strict=True) for a, b in zip(*pair, strict=True)]
-    )
+    # With k - j for j the root q = (Ck - k + 3)/(2j - k) changes its sign: the two kinds of entries are exchanged.
+    q_of = lambda count: (C * k - k + 3) / (2 * count - k)  # noqa: E731
+    return all_vanish([root(sign).subs(q, q_of(other)) - root(-sign).subs(q, q_of(j)) for sign in (1, -1)])
 
 
 @check_lemma(

@@ -3,5 +3,5 @@
 introduction related_work related_work_table          claims made in passing
 notation_table setup_counts setup_grids setup_batches numbers and settings against each other
 batches_theorem                                       app:experimental_setup#batches, composed
-tuning                                                what choosing on the data costs
+tuning_theorem tuning                                 what choosing on the data costs
 """

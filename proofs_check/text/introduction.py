@@ -14,6 +14,7 @@ from proofs_check.method.check import about, every
 from proofs_check.method.replay import RATIONALS, at_most, certified
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
+from proofs_check.other_learners.hinge_sgdwa import straddling_pair
 from reference import formulas
 
 check_pure = about("introduction#pure_dp")
@@ -86,6 +87,26 @@ def hinge_loss_is_not_smooth(slope=hinge_slope, curvature=Fraction(10**6), d=Fra
     # The slopes of a loss at margins 1 - d and 1 + d, over their distance, against a curvature.
     gap = (slope(1 + d) - slope(1 - d)) / (2 * d)
     return at_most(Fraction(gap), curvature, ("quotient of slopes", "beta"), margins=[1 - d, 1 + d])
+
+
+@check_learners(
+    "reading:one-learner",
+    "interval",
+    at="n = 40, p = 42, Λ = 0.02, c = 1, R = 25, one pass",
+    expect="fails",
+    wrong={"times": 3},
+)
+def the_learner_that_converges_moves_too_far(times=1):
+    """Averaged HingeSVM-SGDWA converges, but a pair of neighbours ends farther apart than a smooth learner's bound."""
+    reached, smooth = straddling_pair(40)
+    return at_most(
+        reached,
+        times * smooth,
+        ("distance of the models", "bound for a smooth learner"),
+        n=40,
+        Lambda=0.02,
+        c=1,
+    )
 
 
 # --- the noise of the average against that of a central party ---------------------------------------------

@@ -55,7 +55,7 @@ def at_the_threshold_a_step_is_lost(Lambda=Fraction(1, 2)):
         f = formulas.sgd_step(
             f, formulas.subgradient_step(Lambda, m), formulas.gradient_entry(2 * Lambda, f, loss)
         )
-        average += formulas.averaging_weight(Fraction(m)) * (f - average)
+        average = formulas.averaging_step(average, formulas.averaging_weight(Fraction(m)), f)
     value = lambda g: formulas.regularized(2 * Lambda, g**2, formulas.hinge(g, RATIONALS))  # noqa: E731
     excess = value(average) - value(formulas.class_mean_entry(Fraction(1), 2 * Lambda))
     bound = Fraction(8, 27 * users * steps) / Lambda
@@ -85,7 +85,7 @@ def one_update_is_the_average(start=lambda init, i: init):
     wrong={"users": Fraction(1)},
 )
 def a_message_alone_is_not_private(users=Fraction(1000)):
-    """Local privacy holds for each message alone; here a user's noisy model has delta over 0.91: the sum alone is private."""
+    """Local privacy holds for each message alone; here a user's noisy model has delta = 0.92: the sum alone is private."""
     # A whole user's model has sensitivity 2R and noise σ~ 2R with σ~ = σ/sqrt(tw), t = 1/2 (for one user t = 1).
     share = Fraction(1, 2) if users > 1 else Fraction(1)
     left = delta_at(lambda: formulas.noise_per_user(exact(SIGMA), exact(share), exact(users), BALLS))

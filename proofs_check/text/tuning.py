@@ -4,51 +4,36 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy as sp
-
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.gaussian.curve import only_the_ratio_matters
 from proofs_check.gaussian.growth_of_eps import DELTA
 from proofs_check.lemmas.normal import EPS, SIGMA
-from proofs_check.method.check import about
-from proofs_check.method.replay import at_most, certified
-from proofs_check.method.symbolic import SYMBOLIC, vanishes
+from proofs_check.method.check import Outcome, about
+from proofs_check.method.replay import at_most, certified, delta_between
 from reference import formulas
 
 check_tuning = about("sec:results#tuning")
 
 
+def released(laws, **witness) -> Outcome:
+    """Is delta = 1/2 enough for what is published on two neighbours, at e^eps = 10^14, which is more than e^30?"""
+    needed = delta_between(laws[0], laws[1], 10**14)
+    return at_most(needed, Fraction(1, 2), ("delta needed", "one half"), factor="10^14", **witness)
+
+
 @check_tuning(
     "premise:public-choice",
     "exact",
-    at="two settings whose order on the validation data one record decides",
+    at="two settings whose order on three validation records one of them decides",
     expect="fails",
-    wrong={"scores": ((3, 2), (3, 1))},
+    wrong={"instead": (3, True)},
 )
-def the_choice_reveals_a_record(scores=((3, 2), (1, 2))):
+def the_choice_reveals_a_record(instead=(1, False)):
     """If the setting with the best validation score is published, one record can decide which it is: delta = 1."""
-    # Two settings with these validation scores on two neighbours: delta that publishing the better one needs at eps = 30.
-    first, second = (max(range(2), key=lambda k, row=row: row[k]) for row in scores)
-    gained = Fraction(1) if first != second else Fraction(0)
-    return at_most(
-        gained, Fraction(1, 2), ("delta needed", "one half"), eps=30, scores=scores, chosen=[first, second]
-    )
-
-
-@check_tuning(
-    "repair",
-    "symbolic",
-    every="every eps and sigma; 16 settings, the most that the paper tries",
-    concludes="or paid for",
-    wrong={"wanted": 4},
-    needs=[only_the_ratio_matters],
-)
-def sixteen_runs_cost_a_factor_four(runs=16, wanted=16):
-    """Who chooses among 16 noisy models on the data, with a further private test, pays at most for all: 4 times the noise."""
-    # k runs at σ each, composed: delta(eps, k) is that of one run at σ/sqrt(k).
-    sigma, eps = sp.symbols("sigma epsilon", positive=True)
-    together = formulas.delta_gauss(eps, sigma, sp.Integer(runs), SYMBOLIC)
-    return vanishes(together - formulas.delta_gauss(eps, sigma / sp.sqrt(wanted), sp.Integer(1), SYMBOLIC))
+    # One setting predicts x > 0, the other x > 2: how many labels of three records does each get right?
+    datasets = [[first, (1, True), (1, False)] for first in ((1, True), instead)]
+    validated = [[sum((x > cut) == label for x, label in D) for cut in (0, 2)] for D in datasets]
+    laws = [{row.index(max(row)): Fraction(1)} for row in validated]
+    return released(laws, scores=validated)
 
 
 @check_tuning(
@@ -72,9 +57,11 @@ check_public = about("sec:lim_signalnoise#public_bound")
     "exact",
     at="two neighbours of the dataset that c is taken from",
     expect="fails",
-    wrong={"records": (34, 34)},
+    wrong={"record": (0, 5)},
 )
-def the_bound_reveals_its_source(records=(34, 35)):
+def the_bound_reveals_its_source(record=(7, 24)):
     """c is published, and a record of the dataset that it is the largest norm of can decide it."""
-    gained = Fraction(int(records[0] != records[1]))
-    return at_most(gained, Fraction(1, 2), ("delta needed", "one half"), eps=30, c=list(records))
+    # Records (3, 4) and (6, 8), and on the neighbour this one instead of the first: c^2 is the largest squared norm.
+    datasets = [[(3, 4), (6, 8)], [record, (6, 8)]]
+    bounds = [max(x * x + y * y for x, y in D) for D in datasets]
+    return released([{bound: Fraction(1)} for bound in bounds], squared_c=bounds)

@@ -4,4 +4,5 @@ gradient_averaging         GradAvg: DP-SGD on one softmax layer
 liblinear                  SVM-SMO: SVMs at their optimum
 objective_perturbation     AMP
 class_means                what SoftmaxReg amounts to for a large Λ
+noisy_ridge                least squares from one noisy sum of products
 """

@@ -1,4 +1,4 @@
-"""Data sets as records of norm at most 1: digits, breast cancer, Fashion-MNIST, a file of features, or Gaussian clouds.
+"""Data sets as records of norm at most 1: digits, breast cancer, Fashion-MNIST, CIFAR-10, files of features, Gaussian clouds.
 
 Every feature step uses the record itself and nothing else of the data, so that it costs no privacy: it stands where the
 paper has a network that was trained on public images.
@@ -14,14 +14,25 @@ from typing import Any
 
 import numpy as np
 
+from reference.datasets.cifar import KINDS, kept_file, read_features
 from reference.datasets.fashion_mnist import DEBIAN, FILES, scattered_images
 from reference.errors import InvalidInput, reject, require_matrix
 from reference.learners.losses import Labels
 from reference.notation import SYMBOLS, Array, Dataset, require_labels
 
-SOURCES = "digits, breast-cancer, fashion-mnist, fashion-mnist:FOLDER, clouds or an .npz file with x and y"
+SOURCES = (
+    "digits, breast-cancer, fashion-mnist, fashion-mnist:FOLDER, cifar10, cifar10:FILE or cifar100:FILE (of `blindavg data`), "
+    "clouds or an .npz file with x and y (if there are any also tests, how many last records test, and writer, whose they are)"
+)
 CLASSES, FEATURES, RECORDS = 5, 16, 4000  # of the clouds
-PUBLIC_K = {"digits": 10, "breast-cancer": 2, "fashion-mnist": 10, "clouds": CLASSES}
+PUBLIC_K = {
+    "digits": 10,
+    "breast-cancer": 2,
+    "fashion-mnist": 10,
+    "cifar10": 10,
+    "cifar100": 100,
+    "clouds": CLASSES,
+}
 INTERCEPT = 0.2  # the leading entry of a record; the paper's [1, x], scaled to norm 1 as a whole
 
 
@@ -34,6 +45,7 @@ class RealData:
     y: Labels
     tests: int = 0
     public_K: int | None = None  # the number of classes, if it is known without a look at the labels
+    writer: Labels | None = None  # who a record belongs to, where the data say so
 
     def __post_init__(self) -> None:
         if len(self.x) != len(self.y):
@@ -81,6 +93,8 @@ def _loaded(source: str, cache: Path | None, seed: int, K: int | None) -> RealDa
         return RealData(name, rows, y, public_K=K)
     if name == "fashion-mnist":
         return fashion_mnist(Path(folder) if folder else DEBIAN, cache, K)
+    if name in KINDS:
+        return embedded(name, Path(folder) if folder else kept_file(KINDS[name]), K)
     if source == "clouds":
         return clouds(seed, K)
     if source.endswith(".npz"):
@@ -91,7 +105,9 @@ def _loaded(source: str, cache: Path | None, seed: int, K: int | None) -> RealDa
 def content(source: str) -> str:
     """A hash of the files that a user names, so that results are not kept beyond a change of them; else empty."""
     name, _, folder = source.partition(":")
-    if source.endswith(".npz"):
+    if name in KINDS:
+        paths = [Path(folder) if folder else kept_file(KINDS[name])]
+    elif source.endswith(".npz"):
         paths = [Path(source)]
     elif name == "fashion-mnist" and folder:
         paths = [Path(folder) / file for files in FILES.values() for file in files]
@@ -134,6 +150,7 @@ def from_file(path: Path, K: int | None = None) -> RealData:
     try:
         with np.load(path, allow_pickle=False) as arrays:
             x, y = arrays["x"], arrays["y"]
+            tests, writer = (arrays.get(name) for name in ("tests", "writer"))
     except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile) as error:
         raise InvalidInput(
             f"--data (the data) must hold arrays x and y, got {str(path)!r}: {error}"
@@ -145,7 +162,47 @@ def from_file(path: Path, K: int | None = None) -> RealData:
         raise reject("y", SYMBOLS["y"], "must have one axis", y.shape, "every record has one label")
     if y.dtype.kind not in "iu":
         raise reject("y", SYMBOLS["y"], "must be whole numbers", y.dtype, "a label names a class")
-    return RealData(path.stem, of_norm_one(rows), y, public_K=K)
+    return RealData(path.stem, of_norm_one(rows), y, _tests(tests, len(y)), K, _writers(writer, len(y)))
+
+
+def _tests(given: Any, records: int) -> int:
+    """How many of the last records test; 0 if the file does not say."""
+    if given is None:
+        return 0
+    if np.ndim(given) or given.dtype.kind not in "iu" or not 0 <= int(given) < records:
+        raise reject(
+            "tests",
+            "how many of the last records test",
+            f"must be a number below {records}",
+            given,
+            "others train",
+        )
+    return int(given)
+
+
+def _writers(given: Any, records: int) -> Labels | None:
+    if given is None:
+        return None
+    if given.shape != (records,) or given.dtype.kind not in "iuU":
+        raise reject(
+            "writer",
+            "who a record belongs to",
+            f"must be {records} numbers or names",
+            given,
+            "every record has one",
+        )
+    return np.unique(given, return_inverse=True)[1].astype(np.int64)
+
+
+def embedded(name: str, path: Path, K: int | None = None) -> RealData:
+    """The features of images that `blindavg data` computed."""
+    if not path.exists():
+        made = f"blindavg data {name}"
+        raise reject(
+            "--data", "the data", f"must have been made by `{made}`", str(path), "there is no such file"
+        )
+    x, y, tests, _ = read_features(path)
+    return RealData(name, x, y, tests, K or PUBLIC_K[name])
 
 
 def clouds(seed: int, K: int | None = None) -> RealData:

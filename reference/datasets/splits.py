@@ -1,4 +1,4 @@
-"""Records for testing and choosing, and the rest among users: at random, one class each, Dirichlet mixtures, unequal sizes."""
+"""Records for testing and choosing, and the rest among users: at random, one class each, mixtures, unequal, by writer."""
 
 from __future__ import annotations
 
@@ -24,10 +24,18 @@ class Split:
     test: Indices
 
 
-def split(records: int, given_tests: int, test: float, choose: float, rng: np.random.Generator) -> Split:
+def split(
+    records: int,
+    given_tests: int,
+    test: float,
+    choose: float,
+    rng: np.random.Generator,
+    all_train: bool = False,
+) -> Split:
     """A share of all records for testing (or the given last ones), a share for choosing hyperparameters, the rest to train.
 
     Who chooses nothing (a share of 0) trains on the records that would choose, too; the test records stay the same.
+    `all_train`: the records that choose are taken from the given test records, so that all others train.
     """
     if not 0 < test < 1:
         raise reject(
@@ -36,6 +44,12 @@ def split(records: int, given_tests: int, test: float, choose: float, rng: np.ra
     if not 0 <= choose < 1:
         raise reject("choose", "a share of the records", "must be >= 0 and < 1", choose, "the rest trains")
     order = rng.permutation(records - given_tests)
+    if all_train and given_tests:
+        last, chosen = rng.permutation(np.arange(records - given_tests, records)), round(choose * records)
+        if not 0 < chosen < given_tests:
+            why = "some of them choose, the others test"
+            raise reject("choose", "records that choose", f"must be 1 to {given_tests - 1}", chosen, why)
+        return Split(order, last[:chosen], last[chosen:])
     tests = np.arange(records - given_tests, records) if given_tests else order[: round(test * records)]
     rest = order if given_tests else order[len(tests) :]
     chosen = round(choose * records)
@@ -61,6 +75,11 @@ def among_users(
     if kind == "dirichlet":
         return _mixtures(y, w, rng, concentration)
     return _unequal(len(y), w, rng)
+
+
+def by_writer(writer: Labels) -> list[Indices]:
+    """The records of each writer."""
+    return [np.flatnonzero(writer == who) for who in np.unique(writer)]
 
 
 def _one_class(y: Labels, w: int, rng: np.random.Generator) -> list[Indices]:

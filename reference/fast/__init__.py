@@ -2,4 +2,5 @@
 
 many_datasets     one setting, many datasets of one size; keeps every step for who needs the way back
 many_settings     many users and many hyperparameters through one matrix product
+few_records       the same for the sum of users who have fewer records than a record has entries
 """

@@ -42,15 +42,15 @@ def trained_settings(
 
     x has the axes (users, records, entries), y (users, records).
     """
-    require_one_of("learner", "the learner", learner, ("svm", "softmax"), because="these are trained")
-    K, c, M, b = _shared(settings)
+    require_one_of("learner", "the learner", learner, LEARNERS, because="these are trained")
+    K, c, M, b = shared_schedule(settings)
     users, n, d = x.shape
     if y.min() < 0 or y.max() >= K:
         raise reject("y", SYMBOLS["y"], f"must be in 0..{K - 1}", int(y.max()), f"there are K={K} classes")
-    scale = _clip_factors(x, c).astype(dtype)
+    scale = clip_factors_of(x, c).astype(dtype)
     x = x.astype(dtype, copy=False)
     is_label = (y[..., None, None] == np.arange(K)).astype(dtype)
-    slopes, beta = (_softmax if learner == "softmax" else _svm)(settings, d - 1, dtype)
+    slopes, beta = LEARNERS[learner](settings, d - 1, dtype)
     Lambda = np.array([xi.Lambda for xi in settings])
     R = np.array([xi.R for xi in settings], dtype)[:, None]
 
@@ -60,7 +60,7 @@ def trained_settings(
 
     f = np.zeros((users, d, len(settings), K), dtype)
     for tau, j in zip(rates, batches(n, M, b, order), strict=True):
-        rows = _as_slice(j, order)
+        rows = as_slice(j, order)
         batch, factor = x[:, rows], scale[:, rows]
         z = (batch @ f.reshape(users, d, -1)) * factor
         slope = slopes(z.reshape(users, len(j), -1, K), is_label[:, rows])
@@ -71,7 +71,7 @@ def trained_settings(
     return np.ascontiguousarray(f.transpose(0, 2, 1, 3))
 
 
-def _shared(settings: Sequence[Xi]) -> tuple[int, float, int, int]:
+def shared_schedule(settings: Sequence[Xi]) -> tuple[int, float, int, int]:
     if not settings:
         raise reject("settings", "the hyperparameters", "must not be empty", settings, "something is trained")
     shared = {(xi.K, xi.c, xi.M, xi.b) for xi in settings}
@@ -98,10 +98,13 @@ def _svm(settings: Sequence[Xi], p: int, dtype: Any) -> tuple[Slopes, Array]:
     return slopes, np.array([formulas.smoothness_svm(xi.Lambda, xi.c, xi.relaxation(), p) for xi in settings])
 
 
-def _clip_factors(x: Array, c: float) -> Array:
+LEARNERS = {"svm": _svm, "softmax": _softmax}
+
+
+def clip_factors_of(x: Array, c: float) -> Array:
     """`projections.clip_factors`; without its care for overflow where no square can overflow."""
     norm = np.sqrt(np.einsum("und,und->un", x, x))[..., None]
-    safe = 1e-100 < norm.min() and norm.max() < 1e100
+    safe = 1e-100 < float(norm.min()) and float(norm.max()) < 1e100
     return np.asarray(formulas.shrink_factor(c, norm, QUICK)) if safe else clip_factors(x, c)
 
 
@@ -111,6 +114,6 @@ def _norms(f: Array, learner: str) -> Array:
     return np.asarray(np.sqrt(squares if learner == "svm" else squares.sum(axis=-1, keepdims=True)))
 
 
-def _as_slice(j: Indices, order: Order) -> Any:
+def as_slice(j: Indices, order: Order) -> Any:
     """A batch as a slice, which is not copied: the default order is 1, ..., n-1, 0, so that only its last batch wraps."""
     return slice(int(j[0]), int(j[-1]) + 1) if order is None and j[0] <= j[-1] else j

@@ -79,6 +79,26 @@ def second_share(rho: Number, n: Number, num: Arithmetic = FLOATS) -> Number:
     return 1 / (2 + (n - 2) * num.exp(-rho * num.sqrt(n / (2 * (n - 2)))))
 
 
+def curvature_of_shares(top: Number, num: Arithmetic = FLOATS) -> Number:
+    """The largest curvature of the cross-entropy in its logits if no class has a share above `top`. Repair."""
+    share = num.min(top, num.number("0.5"))
+    return 2 * share * (1 - share)
+
+
+def smoothness_softmax_on_ball(
+    Lambda: Number, c: Number, R: Number, K: Number, num: Arithmetic = FLOATS
+) -> Number:
+    """Smoothness on the ball of radius R, where logits have norm at most Rc. Repair of thm:smooth_softmax."""
+    return Lambda + c**2 * curvature_of_shares(top_share(R * c, K, num), num)
+
+
+def smoothness_softmax_frobenius(
+    Lambda: Number, c: Number, p: Number, K: Number, num: Arithmetic = FLOATS
+) -> Number:
+    """What the printed proof gives if no block of the Hessian is forgotten. Repair of thm:smooth_softmax."""
+    return num.sqrt((p + 1) * K * Lambda**2 + (Lambda + c**2 / 2) ** 2)
+
+
 def squared_shares(top: Number, second: Number, num: Arithmetic = FLOATS) -> Number:
     """A bound on the sum of squared shares if none exceeds `top` and all but one stay below `second`. Repair."""
     return top**2 + (1 - top) * num.min(top, second, 1 - top)

@@ -5,8 +5,6 @@ In units c = 1, with r = Rc: the largest distance is c times the root of the val
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from reference.arithmetic import FLOATS, Arithmetic, Number
 
 
@@ -35,51 +33,16 @@ def centre_weight(t: Number, r: Number, num: Arithmetic = FLOATS) -> Number:
     return num.sqrt(2) * t / (r * (1 + num.exp(-num.sqrt(2) * r * t)))
 
 
-def diameter_many_classes(
-    two: Number, kappa: Number, r: Number, K: Number, num: Arithmetic = FLOATS
+def tangent_gap(p: Number, low: Number, top: Number, kappa: Number, num: Arithmetic = FLOATS) -> Number:
+    """Not negative if the tangent at `low` lies above p x^2 - 2 kappa x log x at x = top, too. Repair."""
+    return 2 * kappa * (top * (num.log(top) - num.log(low)) - top + low) - p * (top - low) ** 2
+
+
+def inner_bound(
+    p: Number, near: Number, low: Number, kappa: Number, n: Number, num: Arithmetic = FLOATS
 ) -> Number:
-    """Squared diameter for K >= 3 from the value `two` of the centre bound with K = 2 and the same kappa. Repair."""
-    one_rival = two + 8 * kappa * (K - 2) * num.exp(-1 / (4 * kappa))
-    spread_out = centre_bound(kappa, r, num.number("1.5") + 2 * kappa * num.log(K - 1))
-    return num.max(one_rival, spread_out)
-
-
-def pattern_shares(
-    a: Number, b: Number, g: Number, j: Number, K: Number, num: Arithmetic = FLOATS
-) -> list[Number]:
-    """Softmax shares of the label (logit a), one of 1 + j classes (b), one class (g), one of the others (logit 0).
-
-    Each variable occurs once in each share, so that intervals give its exact range.
-    """
-    others = K - 3 - j
-    label = 1 / (1 + num.exp(-a) * ((1 + j) * num.exp(b) + num.exp(g) + others))
-    rival = 1 / (1 + j + num.exp(-b) * (num.exp(a) + num.exp(g) + others))
-    single = 1 / (1 + num.exp(-g) * (num.exp(a) + (1 + j) * num.exp(b) + others))
-    other = 1 / (others + num.exp(a) + (1 + j) * num.exp(b) + num.exp(g))
-    return [label, rival, single, other]
-
-
-def pattern_norm_squared(a: Number, b: Number, g: Number, j: Number, K: Number) -> Number:
-    """|z|^2 of these logits after subtracting their mean."""
-    return a**2 + (1 + j) * b**2 + g**2 - (a + (1 + j) * b + g) ** 2 / K
-
-
-def pattern_rest_log(b: Number, g: Number, j: Number, K: Number, num: Arithmetic = FLOATS) -> Number:
-    """log of the mean of e^logit over the K - 2 classes besides the label and its strongest rival."""
-    return num.log((j * num.exp(b) + num.exp(g) + (K - 3 - j)) / (K - 2))
-
-
-def pattern_value(
-    kappa: Number,
-    logits: Sequence[Number],
-    shares: Sequence[Number],
-    rest: Sequence[Number],
-    num: Arithmetic = FLOATS,
-) -> Number:
-    """Bounds |u|^2 - 2 kappa <z, u>. `logits`: a, b; `shares`: p = 1 - s_label, rival; `rest`: S, Q, E and its log. Repair.
-
-    S, Q: sum and sum of squares over the K - 2 other classes, E = S^2/(K - 2), the least Q for this S.
-    """
-    (a, b), (p, rival), (S, Q, E, log) = logits, shares, rest
-    spread = num.max(0, 1 - kappa / rival)
-    return p**2 + rival**2 + E + spread * (Q - E) - 2 * kappa * (rival * b + S * log - p * a)
+    """Bounds |u|^2 - 2 kappa <z, u> if n wrong classes share p; tangents of x log x at `low`, p logit p at `near`. Repair."""
+    slope = num.log(near) - num.log(1 - near)
+    logit = p * slope + 2 * p - near - p * (1 - p) / (1 - near)  # at most p logit p
+    entropy = n * low - 1 - num.log(low)
+    return p**2 * (1 + 2 * low - n * low**2) - 2 * kappa * logit + 2 * kappa * p * entropy

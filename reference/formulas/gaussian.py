@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reference.arithmetic import FLOATS, Arithmetic, Number
 
 
@@ -25,9 +27,25 @@ def delta_gauss_complement(eps: Number, sigma: Number, K_comp: Number, num: Arit
     return (num.erfc(-x) + num.exp(eps) * num.erfc(y)) / 2
 
 
+def averaged_delta(chances: Sequence[Number], deltas: Sequence[Number]) -> Number:
+    """delta of a mechanism with randomness r of its own, from delta_r for each r: the average. Repair of lem:m1."""
+    first, *others = (chance * delta for chance, delta in zip(chances, deltas, strict=True))
+    return sum(others, start=first)
+
+
 def budget_ratio(Lambda: Number, R: Number, c: Number, K: Number, num: Arithmetic = FLOATS) -> Number:
     """eps of the one-vs-rest SVM with radius R/sqrt(K) over eps of SoftmaxReg with radius R, C2.2."""
     return (Lambda * R + num.sqrt(K) * c) / (Lambda * R + num.sqrt(2) * c)
+
+
+def one_vs_one_models(K: Number) -> Number:
+    """The pairs of classes that a replaced record reaches: not those among the other K - 2 classes. Repair of C2.2."""
+    return 2 * K - 3
+
+
+def one_vs_one_ratio_squared(K: Number) -> Number:
+    """(Joint shift of one-vs-one over that of one-vs-rest)^2, with K balanced classes: 2n/K records a pair. Repair of C2.2."""
+    return one_vs_one_models(K) * K / 4
 
 
 def delta_gauss_exponent(eps: Number, sigma: Number, K_comp: Number) -> Number:

@@ -35,6 +35,28 @@ def averaging_weight(m: Number) -> Number:
     return 2 / (m + 2)
 
 
+def averaging_step(average_l: Number, weight: Number, f_l: Number) -> Number:
+    """The running average of HingeSVM-SGDWA moves towards the newest iterate by this share of the way."""
+    return average_l + weight * (f_l - average_l)
+
+
+def gap_after_step(
+    gap: Number,
+    Lambda: Number,
+    c: Number,
+    tau: Number,
+    kept: Number,
+    replaced: Number,
+    num: Arithmetic = FLOATS,
+) -> Number:  # ours:hinge_sgdwa_sensitivity
+    """How far apart two models are at most after a step of HingeSVM-SGDWA, from a bound before it.
+
+    `kept` and `replaced` are what the shared and the replaced records count in the batch sum over its divisor.
+    """
+    contracted = (1 - 2 * Lambda * tau) * gap
+    return num.sqrt(contracted**2 + (tau * c * kept) ** 2) + 2 * c * tau * replaced
+
+
 def sensitivity(G: Number, Lambda: Number, n: Number) -> Number:
     """Twice the gradient bound over Λn: thm:sensitivity_general with G = L, Theorem R with G of the loss."""
     return 2 * G / (Lambda * n)
@@ -82,6 +104,17 @@ def weight_of_visits(
     return (a * slow * (1 - a) ** lag * series + late) / M
 
 
+def kept_between(a: Number, slow: Number, first: Number, last: Number, num: Arithmetic = FLOATS) -> Number:
+    """What steps first + 1 to last keep of the past, the product of 1 - a_m: a_m = a up to step `slow`, then 1/m. Theorem R."""
+    early = num.min(last, slow) - num.min(first, slow)
+    return (1 - a) ** early * num.max(first, slow) / num.max(last, slow)
+
+
+def radius_after(before: Number, kept: Number, G: Number, Lambda: Number) -> Number:
+    """No model is longer, if one was at most `before` long, gradients are at most G, and steps kept so much of it. Repair."""
+    return kept * before + (1 - kept) * G / Lambda
+
+
 def sensitivity_of_visits(
     G: Number, Lambda: Number, weights: Sequence[Number], shares: Sequence[Number]
 ) -> Number:
@@ -92,6 +125,11 @@ def sensitivity_of_visits(
 def sensitivity_any_steps(G: Number, Lambda: Number, M: Number, visits: Number, divisor: Number) -> Number:
     """Theorem R in closed form (w_m <= 1/M): each record is visited at most `visits` times in M steps."""
     return 2 * G * visits / (Lambda * M * divisor)
+
+
+def moments_move(c: Number, target: Number, balance: Number) -> Number:  # ours:ridge_sensitivity
+    """Bounds the squared move of the sums of x x' and balance x t' when one record is replaced; |x| <= c, |t|^2 = target."""
+    return 2 * c**4 + 2 * balance**2 * target * c**2 + (balance**2 * target) ** 2 / 2
 
 
 def capped_by_ball(s: Number, R: Number, num: Arithmetic = FLOATS) -> Number:

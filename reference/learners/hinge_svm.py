@@ -11,7 +11,7 @@ import numpy as np
 
 from reference.errors import require_positive, require_whole
 from reference.exact.svm import ExactSvm, hinge_loss, solved
-from reference.formulas import averaging_weight, sgd_step, subgradient_step
+from reference.formulas import averaging_step, averaging_weight, sgd_step, subgradient_step
 from reference.learners.losses import subgrad_J_hinge
 from reference.learners.projections import onto_ball
 from reference.learners.schedule import Divisor, Order, batches, fixed_divisor
@@ -48,5 +48,5 @@ def hinge_svm_sgdwa(
     for m, j in enumerate(batches(n, M, b, order), start=1):
         tau = subgradient_step(Lambda, m)
         f = onto_ball(sgd_step(f, tau, subgrad_J_hinge(f, D.x[j], y[j], Lambda, divisor(len(j), b))), R)
-        average = average + averaging_weight(m) * (f - average)
+        average = averaging_step(average, averaging_weight(m), f)
     return average

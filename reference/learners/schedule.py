@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from random import Random, SystemRandom
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from reference.notation import SYMBOLS
 Indices = NDArray[np.int64]
 Order = Sequence[int] | Sequence[Sequence[int]] | NDArray[np.int64] | None
 Divisor = Callable[[int, int], int]
+ENTROPY = SystemRandom()
 
 
 def fixed_divisor(visited: int, b: int) -> int:
@@ -53,6 +55,15 @@ def batches(n: int, M: int, b: int = 1, order: Order = None) -> Iterator[Indices
             rule = f"must list sets of at most b = {b} different records"
             raise reject("order", SYMBOLS["order"], rule, indices.tolist(), why)
         yield indices
+
+
+def fresh_order(n: int, passes: int, b: int, source: Random = ENTROPY) -> list[list[int]]:
+    """The index sets of passes that each draw a uniformly random order of their own, by default from OS entropy."""
+    drawn, found = list(range(n)), list[list[int]]()
+    for _ in range(passes):
+        source.shuffle(drawn)
+        found += [drawn[first : first + b] for first in range(0, n, b)]
+    return found
 
 
 def _passes(order: Indices, n: int, b: int) -> Iterator[Indices]:

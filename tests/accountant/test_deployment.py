@@ -73,10 +73,12 @@ def refused(**changes: Any) -> list[str]:
 
 
 class TestRecords:
+    @pytest.mark.slow
     def test_noise_over_the_certified_sensitivity_has_the_curve_of_sigma(self) -> None:
         found = certificate(**CERTIFIED)
         assert found.eps.upper() == pytest.approx(epsilon("1e-5", "5.95").upper(), rel=1e-12)
 
+    @pytest.mark.slow
     def test_certified_eps_dominates_that_of_the_realised_sum(self) -> None:
         """From the definitions: sigma~ s n_i/w of each survivor, the sensitivity n_i/w of one record."""
         for changes in ({}, SVM, {"users.dropouts": "0.1"}, {"users.w": 7, "users.honest": "0.7"}):
@@ -366,6 +368,35 @@ class TestFoundations:
         }
         assert {"one-hot"} == {p.slug for p in certificate().premises} & {"one-vs-rest-sign", "one-hot"}
 
+    @pytest.mark.parametrize(
+        ("change", "by"),
+        [
+            ({"learner.K": 2}, "diameter.entries_theorem.GAP_OF_TWO"),
+            ({}, "diameter.entries_theorem.GAP_OF_MANY"),
+            ({"learner.R": 10**6}, "sensitivity.softmax_theorem.GAP_ON_BALL"),
+        ],
+    )
+    @pytest.mark.parametrize("level", ["record", "group"])
+    @pytest.mark.slow
+    def test_the_theorem_covers_the_gradient_diameter(
+        self, change: dict[str, Any], by: str, level: str
+    ) -> None:
+        """A softmax move may be below 2 sqrt(2) c/Λ: then a theorem about that number says nothing about it."""
+        group = {"privacy.group": 2} if level == "group" else {}
+        found = certificate(**change, **group, **{"learner.c": 1, "privacy.level": level})
+        chain = chain_of(found.plan)
+        assert chain["joined"]["gap"]["place"] == by
+        assert "sqrt(2)" not in chain["premises"]["bound"]["formula"]
+        says = {premise.slug: premise.says for premise in found.premises}
+        assert f"D = {found.plan.training.diameter.enclosure.decimals(5)[1]}" in says["gap"]
+        assert any(chain["joined"]["gap"]["theorem"] in premise.says for premise in found.premises)
+
+    @pytest.mark.slow
+    def test_a_tiny_ball_is_bounded_by_a_larger_one(self) -> None:
+        for R, said in (("1e-12", True), ("1", False)):
+            says = {p.slug: p.says for p in certificate(**{"learner.c": 1, "learner.R": R}).premises}
+            assert ("larger ball" in says["diameter"]) == said
+
     def test_a_schedule_outside_the_closed_formula_is_said(self) -> None:
         says = {
             p.slug: p.says
@@ -377,7 +408,7 @@ class TestFoundations:
     def test_joints_that_no_machine_composes_are_said(self) -> None:
         says = [p.says for p in certificate(**{"privacy.level": "group", "privacy.group": 2}).premises]
         assert any("not composed" in text for text in says)
-        assert not any("not composed" in premise.says for premise in certificate().premises)
+        assert not any("not composed" in premise.says for premise in certificate(**SVM).premises)
 
     def test_the_chain_follows_the_learner_and_the_level(self) -> None:
         labels = {link.label for link in certificate().chain}

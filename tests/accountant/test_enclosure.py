@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -180,3 +181,25 @@ def test_floats_of_enormous_ends() -> None:
     assert huge.lower() == 1.7976931348623157e308
     assert huge.upper() == float("inf")
     assert Enclosure(Fraction(1, 3), Fraction(1, 3)).relative_width() == 0
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-290, 1e-310, 1e308])
+def test_ends_from_balls_are_those_of_their_fractions(size: float) -> None:
+    with precision(120):
+        ball = exact(2).sqrt() * exact(size)
+        ends = ball.lower(), ball.upper()
+    box, plain = between(*ends), Enclosure(*map(fraction, ends))
+    assert (box.lower(), box.upper(), box.lo, box.hi) == (plain.lower(), plain.upper(), plain.lo, plain.hi)
+    again = pickle.loads(pickle.dumps(box))
+    assert (again.lo, again.hi) == (box.lo, box.hi)
+    assert box.positive()
+
+
+def test_float_ends_are_the_fractions_that_they_are() -> None:
+    box = Enclosure(0.1, 0.2)
+    assert (box.lo, box.hi) == (Fraction(0.1), Fraction(0.2))
+    assert (box.lower(), box.upper()) == (0.1, 0.2)
+    with pytest.raises(InvalidInput, match="must be finite"):
+        Enclosure(0.1, math.inf)
+    with pytest.raises(InvalidInput, match="must be balls without error"):
+        Enclosure(arb(1) / 3, arb(1))

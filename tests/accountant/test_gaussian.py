@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import ctypes.util
 import itertools
 import json
 import math
@@ -17,6 +19,7 @@ import pytest
 from accountant import Enclosure, delta, epsilon, group_delta, group_log10_delta, log10_delta, sigma
 from accountant.gaussian import functions as engine
 from accountant.gaussian import second_engine
+from accountant.gaussian.float_delta import delta_ends
 from accountant.gaussian.second_engine import (
     EngineDisagreement,
     confirm,
@@ -25,6 +28,7 @@ from accountant.gaussian.second_engine import (
     meets_by_mpmath,
 )
 from accountant.numbers.balls import SMALLEST
+from proofs_check.gaussian.float_path import drawn
 from reference.errors import InvalidInput
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "delta_gauss.json").read_text(encoding="utf-8"))
@@ -154,6 +158,7 @@ class TestKnownAnswers:
             logarithms += box < 0
         assert logarithms == sum(mp.mpf(p["log10_delta"]) < LEAST for p in POINTS) == 129
 
+    @pytest.mark.slow
     def test_log10_delta_contains_every_one(self) -> None:
         for p in POINTS:
             box = log10_delta(p["eps"], p["sigma"], p["compositions"])
@@ -311,6 +316,49 @@ class TestInputs:
         assert table.shape == (3, 2)
         assert table[2, 1].text() == delta(1.0, 3).text()
         assert epsilon([1e-5, 1e-6], 2)[0].hi == epsilon(1e-5, 2).hi
+
+    def test_long_arrays_are_answered_by_floats_and_contain_the_balls(self) -> None:
+        eps, noise, count = drawn(seed=8, points=600)
+        answered = delta_ends(eps, noise, count)[2]
+        assert 0.6 < answered.mean() < 1
+        here = np.flatnonzero(answered | (eps * noise < 20 * np.sqrt(count)))
+        boxes = delta(eps[here], noise[here], count[here])
+        for box, *point in zip(
+            boxes, eps[here].tolist(), noise[here].tolist(), count[here].tolist(), strict=True
+        ):
+            sharp = delta(*point)
+            assert box.lo <= sharp.lo
+            assert sharp.hi <= box.hi
+            assert box.relative_width() <= 1e-12
+        assert max(box.relative_width() for box in delta(np.full(200, 1.0), 3.0, digits=15)) < 1e-15
+
+    @pytest.mark.parametrize("mode", [0x400, 0x800, 0xC00])
+    def test_floats_answer_only_while_they_round_to_nearest(self, mode: int) -> None:
+        """Down, up, towards 0: what the processor rounds to is a setting that any library may change."""
+        setting = getattr(ctypes.CDLL(ctypes.util.find_library("m")), "fesetround", None)
+        points = np.full(200, 1.0), np.full(200, 3.0), np.ones(200)
+        assert delta_ends(*points)[2].all()
+        if setting is None or setting(mode) != 0:
+            pytest.skip("this processor numbers its rounding modes otherwise")
+        try:
+            answered, boxes = delta_ends(*points)[2], delta(*points)
+        finally:
+            setting(0)
+        assert not answered.any()
+        assert boxes[0].text(20) == delta(1.0, 3.0).text(20)
+
+    def test_a_long_list_is_taken_exactly(self) -> None:
+        beyond = 2**53 + 1
+        mixed = delta(0, [1.0] * 150 + [beyond])
+        assert mixed[-1].text() == delta(0, beyond).text() != delta(0, float(beyond)).text()
+        counts = delta(0, 1e9, [1] * 150 + [beyond])
+        assert counts[-1].text() == delta(0, 1e9, beyond).text()
+        with pytest.raises(InvalidInput, match=r"eps .* must be >= 0, got -1"):
+            delta([1.0] * 150 + [-1.0], 1)
+        with pytest.raises(InvalidInput, match=r"compositions .* must be a whole number"):
+            delta([1.0] * 150, 1, 2.5)
+        with pytest.raises(InvalidInput, match=r"sigma .* must be finite"):
+            delta(1.0, np.array([1.0] * 150 + [np.inf]))
 
     @pytest.mark.parametrize("case", BAD)
     def test_bad_input_is_named(self, case: str) -> None:

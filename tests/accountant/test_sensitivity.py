@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -10,13 +11,20 @@ from typing import Any
 import numpy as np
 import pytest
 
+from accountant.numbers.balls import exact, precision
 from accountant.sensitivity import diameter
 from accountant.sensitivity.bounds import Sensitivity, sensitivity
+from accountant.sensitivity.diameter import gradient_diameter
+from accountant.sensitivity.radii import largest_gradient, levels, natural_radius
+from proofs_check.probes.pairs import Pairs, Setting
+from proofs_check.probes.witnesses import pushed_then_turned
 from reference import formulas
 from reference.arithmetic import Arithmetic
 from reference.errors import InvalidInput
 from reference.formulas import step_weights
 from reference.learners.schedule import batches, fixed_divisor, own_size
+from reference.learners.softmax_reg_sgd import softmax_reg_sgd
+from reference.notation import Dataset, Xi
 
 SVM: dict[str, Any] = {
     "c": 1,
@@ -86,6 +94,27 @@ class TestAnyOrder:
 
     def test_a_record_that_is_never_visited_does_not_matter(self) -> None:
         assert sensitivity("svm", n=3, M=2, visits=[[]], **SVM).best.hi == 0
+
+
+def test_a_divisor_below_the_records_of_its_batch_is_refused() -> None:
+    """Such steps do not contract: these two models are further apart than the bound would say."""
+    n, M, Lambda = 20, 3, 0.1
+    xi, rng = Xi(K=2, c=1.0, M=M, Lambda=Lambda, R=1000.0, b=n), np.random.default_rng(0)
+    given: dict[str, Any] = {"c": 1, "Lambda": Lambda, "R": 1000, "K": 2, "p": 1, "n": n, "M": M}
+    as_if = sensitivity("softmax", **given, visits=[[(m, 1) for m in range(1, M + 1)]]).best.upper()
+
+    def gap() -> float:
+        D = Dataset(rng.normal(size=(n, 2)), rng.integers(0, 2, n))
+        other = D.replaced(0, rng.normal(size=2), int(rng.integers(0, 2)))
+        first, second = (softmax_reg_sgd(z, xi, divisor=lambda *_: 1) for z in (D, other))
+        return float(np.linalg.norm(first - second))
+
+    assert max(gap() for _ in range(60)) > 1.2 * as_if
+    with pytest.raises(InvalidInput, match=r"divisor .*>= 20"):
+        sensitivity("softmax", **given, b=n, divisor=lambda *_: 1)
+    with pytest.raises(InvalidInput, match=r"divisor .*>= 2, the visits of step 3"):
+        sensitivity("softmax", **given, visits=[[(3, 1), (3, 1)]])
+    assert sensitivity("softmax", **given, visits=[[(3, 2), (3, 2)]]).best.positive()
 
 
 SMOOTH = (
@@ -192,7 +221,7 @@ def test_whole_passes_give_2G_over_Lambda_n() -> None:
     box = sensitivity("svm", n=10, M=30, **SVM)
     assert box.closed_form.lo == box.closed_form.hi == Fraction(2, 5)
     assert box.recursion <= box.closed_form
-    assert box.cap.hi == 200
+    assert box.cap.hi == 4  # 2c/Λ, far below 2R = 200
 
 
 @pytest.mark.parametrize("settings", [("svm", SVM), ("softmax", SOFTMAX)])
@@ -228,6 +257,7 @@ class TestPaperSettings:
         values = {"c": "34.854", "Lambda": "0.03", "R": 6, "K": 62, "p": 6144}
         return sensitivity("softmax", n=220, M=150 * 11, b=20, **values)
 
+    @pytest.mark.slow
     def test_printed_noise_is_far_too_large_for_emnist(self) -> None:
         box = self.emnist()
         assert 17.9 < box.printed.lower() / box.best.upper() < 17.95
@@ -292,3 +322,58 @@ def test_bad_input_is_named(case: str) -> None:
     settings = {"learner": "svm", "n": 5, "M": 5, "b": 1} | SVM | changes
     with pytest.raises(InvalidInput, match=message):
         sensitivity(**settings)  # type: ignore[arg-type]
+
+
+class TestRadii:
+    @pytest.mark.parametrize("M", [1, 2, 7, 60])
+    def test_levels_cover_the_recursion_run_step_by_step(self, M: int) -> None:
+        for R, c, Lambda, K in itertools.product(
+            (Fraction(1, 3), Fraction(6)),
+            (Fraction(1, 2), Fraction(2)),
+            (Fraction(1, 50), Fraction(3)),
+            (2, 5),
+        ):
+            beta = Lambda + c * c / 2
+            radius, radii = 0.0, [0.0]
+            for m in range(1, M + 1):
+                tau = formulas.learning_rate(float(beta), float(Lambda), m)
+                slope = min(2**0.5, formulas.loss_gradient_softmax_on_ball(radius * float(c), K)) * float(c)
+                radius = min(float(R), (1 - float(Lambda) * tau) * radius + tau * slope)
+                radii.append(radius)
+            with precision(128):
+                found = levels(R, c, Lambda, K, exact(Lambda / beta), min(M, math.floor(beta / Lambda)), M)
+            assert found[-1].steps == M
+            steps = 0
+            for level in found:
+                assert max(radii[steps : level.steps + 1]) <= float(level.radius) * (1 + 1e-12)
+                steps = level.steps
+            assert found[-1].radius <= R
+
+    def test_natural_radius_stays_and_is_nearly_the_smallest(self) -> None:
+        with precision(128):
+            most = natural_radius(Fraction(50), Fraction(1), Fraction(2), 3)
+            assert largest_gradient(exact(most), exact(1), 3) <= 2 * exact(most)
+            assert largest_gradient(exact(most * Fraction(99, 100)), exact(1), 3) > 2 * exact(
+                most * Fraction(99, 100)
+            )
+            assert natural_radius(Fraction(1, 10), Fraction(1), Fraction(2), 3) == Fraction(1, 10)
+
+    @pytest.mark.parametrize(
+        ("Lambda", "c", "n", "passes"), [(1.5, 1.0, 5, 1), (0.5, 0.7, 8, 2), (4.0, 1.5, 12, 3)]
+    )
+    def test_witness_reaches_the_bound_of_a_large_ball(
+        self, Lambda: float, c: float, n: int, passes: int
+    ) -> None:
+        setting = Setting("softmax", n, 2, Xi(K=2, c=c, M=n * passes, Lambda=Lambda, R=9.0))
+        bounds = setting.bounds()
+        assert bounds.best is not None
+        gap = float(setting.gaps(Pairs.of([pushed_then_turned(setting)]))[0])
+        former = gradient_diameter(9.0, c, 2).upper() / (Lambda * n)
+        assert 0.85 * bounds.best.upper() <= gap <= bounds.best.upper() < 0.97 * former
+
+    def test_any_order_has_the_radii_of_its_steps(self) -> None:
+        given = {**SOFTMAX, "K": 2, "R": 40, "Lambda": 2}
+        passes = sensitivity("softmax", n=4, M=8, **given)
+        visits = sensitivity("softmax", n=4, M=8, visits=[[(4, 1), (8, 1)], [(1, 1), (5, 1)]], **given)
+        assert visits.recursion.text(12) == passes.recursion.text(12)
+        assert visits.cap.hi < 2 * Fraction(40)

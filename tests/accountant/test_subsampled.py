@@ -302,6 +302,18 @@ def test_known_answers() -> None:
 
 
 @pytest.mark.slow
+def test_a_search_that_starts_where_delta_is_no_float64() -> None:
+    """Newton on log delta once divided by a delta that float64 rounds to 0."""
+    run, target = (2**-10, 2, 10000), Fraction(1, 2**33)
+    box = subsampled.epsilon(target, run, relation="add-remove").box
+    assert box.relative_width() < 1e-13
+    assert subsampled.delta(box.upper(), run, relation="add-remove").box.hi <= target
+    assert subsampled.delta(box.lower(), run, relation="add-remove").box.lo > target * (
+        1 - Fraction(1, 10**12)
+    )
+
+
+@pytest.mark.slow
 def test_the_other_direction_is_skipped_near_its_largest_loss() -> None:
     """eps is close to the largest loss of the add direction, where its best tilt is in the thousands."""
     run = ("0.01", 1, 1000)
@@ -497,3 +509,32 @@ def test_precision_is_left_as_it_was() -> None:
     subsampled.epsilon("1e-5", ("0.02", 2, 1953))
     assert ctx.prec == before
     assert np.geterr()["over"] == "warn"
+
+
+def test_equal_blocks_are_one_and_the_message_is_about_different_ones() -> None:
+    many = subsampled.epsilon(1e-5, *[(0.01, 1, 100)] * 51)
+    assert many.box.text(12) == subsampled.epsilon(1e-5, (0.01, 1, 5100)).box.text(12)
+    with pytest.raises(InvalidInput, match="1 to 50 different blocks"):
+        subsampled.epsilon(1e-5, *[(0.01, 1 + k, 100) for k in range(51)])
+    with pytest.raises(InvalidInput, match=r"steps .* must be <= 1000000000"):
+        subsampled.epsilon(1e-5, *[(0.01, 1, 10**9)] * 2)
+
+
+def test_the_float_1e_12_is_a_rate() -> None:
+    assert subsampled.functions.require_rate(1e-12) == Fraction(1e-12)
+    with pytest.raises(InvalidInput, match="must be at least 1e-12, got '9e-13'"):
+        subsampled.functions.require_rate("9e-13")
+
+
+@pytest.mark.parametrize("relation", subsampled.RELATIONS)
+def test_total_variation_answers_eps_0(relation: str) -> None:
+    """As much as T steps can differ in total: then eps = 0 meets delta, and no smaller delta is sure to be met."""
+    run = [Block(Fraction(1, 10**5), Fraction(2), 100), Block(Fraction(1, 10**4), Fraction(1), 3)]
+    most = fraction(subsampled.functions.variation(run, relation))
+    answer = subsampled.epsilon(
+        most * Fraction(10**9 + 1, 10**9), *((b.q, b.sigma, b.steps) for b in run), relation=relation
+    )
+    assert (answer.box.lo, answer.box.hi) == (0, 0)
+    reach = 2 if relation == "replace-one" else 1
+    by_hand = sum(float(b.q) * b.steps * math.erf(reach / float(b.sigma) / 8**0.5) for b in run)
+    assert float(most) == pytest.approx(by_hand, rel=1e-12)

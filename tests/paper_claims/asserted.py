@@ -48,4 +48,4 @@ def asserted_audit(registry: Registry) -> Audit:
     rows += [asserted_theorem(claim, p) for claim in registry.claims.values() for p in claim.proved]
     judged = tuple(judge(entry, registry.claims.get(entry.label), rows) for entry in registry.entries)
     uses = {label: claim.uses for label, claim in registry.claims.items()}
-    return Audit(judged, standings(uses, {j.entry.label: j.verdict for j in judged}), ())
+    return Audit(judged, standings(uses, {j.entry.label: j.verdict for j in judged}), (), registry.paper)

@@ -13,6 +13,7 @@ from accountant.numbers.balls import precision
 from reference.baselines.class_means import class_means, class_means_sensitivity
 from reference.baselines.gradient_averaging import GradAvg, gradient_averaging
 from reference.baselines.liblinear import svm_smo
+from reference.baselines.noisy_ridge import moments, moments_sensitivity, noisy_ridge, numbers_sent
 from reference.baselines.objective_perturbation import Amp, amp, amp_constants
 from reference.errors import InvalidInput
 from reference.learners.losses import grad_J_huber, grad_J_softmax
@@ -175,3 +176,40 @@ def test_half_of_the_noise_does_not_meet_it(name):
 def test_bad_input(call):
     with pytest.raises(InvalidInput):
         call(*records())
+
+
+@pytest.mark.parametrize("balance", [0.3, 1.0, 1.4])
+def test_noisy_ridge_moves_as_far_as_the_bound_says(balance):
+    """No pair of records on the unit sphere is farther apart, and the worst one reaches the bound."""
+    rng, bound, classes = np.random.default_rng(0), moments_sensitivity(1.0, K, balance), np.arange(K)
+    worst = 0.0
+    for _ in range(300):
+        x, z = (v / np.linalg.norm(v) for v in rng.normal(size=(2, 2)))
+        y, v = rng.choice(classes, 2)
+        one, other = (moments(r[None], np.array([k]), K) for r, k in ((x, y), (z, v)))
+        move = np.hypot(np.linalg.norm(one[0] - other[0]), balance * np.linalg.norm(one[1] - other[1]))
+        worst = max(worst, move / bound)
+    assert 0.999 < worst <= 1 + 1e-12
+
+
+def test_noisy_ridge_without_noise_is_least_squares():
+    x, y = records(200)
+    found = noisy_ridge(moments(x, y, K), len(x), 0.0, 1.0, 1.0, np.random.default_rng(0))
+    wanted = np.linalg.lstsq(x, (y[:, None] == np.arange(K)) - 1 / K, rcond=None)[0]
+    np.testing.assert_allclose(found, wanted, rtol=0.1, atol=0.01)
+    assert ((x @ found).argmax(axis=1) == y).mean() > 0.9
+    assert numbers_sent(1905, 10) == 1905 * 1906 // 2 + 19050
+
+
+def test_noise_of_ridge_has_the_stated_size(monkeypatch):
+    """Diagonal, beside it, and the targets over the balance."""
+    seen = []
+    monkeypatch.setattr(np.linalg, "solve", lambda left, right: seen.append((left, right)) or right)
+    rng, d = np.random.default_rng(1), 60
+    for _ in range(40):
+        noisy_ridge((np.zeros((d, d)), np.zeros((d, K))), 0, 3.0, 2.0, 0.0, rng)
+    left, right = (np.stack(part) for part in zip(*seen, strict=True))
+    assert (left == left.transpose(0, 2, 1)).all()
+    assert left[:, range(d), range(d)].std() == pytest.approx(3.0, rel=0.05)
+    assert left[:, *np.triu_indices(d, 1)].std() == pytest.approx(3.0 / np.sqrt(2), rel=0.02)
+    assert right.std() == pytest.approx(1.5, rel=0.05)

@@ -22,6 +22,7 @@ from reference.arithmetic import ARRAYS, FLOATS
 # Arguments at which every formula is defined, as exact rationals; the mistake hunted is a number system that
 # rounds, takes another branch or misses an operation.
 VALUES: dict[str, Fraction] = {
+    "target": Fraction(9, 10), "balance": Fraction(3, 2),
     "Lambda": Fraction(3, 10), "R": Fraction(7, 5), "c": Fraction(5, 4), "h": Fraction(1, 10), "p": Fraction(6),
     "n": Fraction(50), "m": Fraction(9), "M": Fraction(75), "z": Fraction(19, 20), "s": Fraction(1, 4),
     "C": Fraction(2, 3), "k": Fraction(3), "eps": Fraction(6, 5), "sigma": Fraction(2), "K_comp": Fraction(10),
@@ -47,6 +48,8 @@ VALUES: dict[str, Fraction] = {
     "x": Fraction(3, 5), "q": Fraction(1, 50), "ratio": Fraction(7, 4), "up": Fraction(5, 6), "down": Fraction(-5, 6),
     "y": Fraction(1, 3), "cosine": Fraction(4, 5), "norm": Fraction(9, 7), "distance": Fraction(3, 2),
     "spacing": Fraction(1, 2), "last": Fraction(12), "density": Fraction(1, 7),
+    "low": Fraction(1, 9), "near": Fraction(2, 3), "before": Fraction(3, 4), "first": Fraction(2),
+    "average_l": Fraction(2, 7), "weight": Fraction(2, 11), "gap": Fraction(3, 4), "replaced": Fraction(1, 3),
 }  # fmt: skip
 SPECIAL: dict[tuple[str, str], Any] = {
     ("loss_gradient_softmax_on_ball", "K"): 5,
@@ -54,11 +57,10 @@ SPECIAL: dict[tuple[str, str], Any] = {
     ("weight_of_visits", "early"): 2,
     ("weight_of_visits", "lag"): 1,
     ("weight_of_visits", "period"): 2,
-    ("pattern_value", "logits"): [Fraction(-1, 2), Fraction(4, 3)],
-    ("pattern_value", "shares"): [Fraction(4, 5), Fraction(1, 5)],
-    ("pattern_value", "rest"): [Fraction(3, 5), Fraction(1, 10), Fraction(9, 200), Fraction(1, 3)],
     ("sensitivity_of_visits", "weights"): [Fraction(1, 4), Fraction(1, 3)],
     ("sensitivity_of_visits", "shares"): [Fraction(1, 20), Fraction(0)],
+    ("averaged_delta", "chances"): [Fraction(3, 4), Fraction(1, 4)],
+    ("averaged_delta", "deltas"): [Fraction(1, 50), Fraction(1, 5)],
 }
 NAMES = [  # the others count whole things; `secure_sum.neighbour_graph` compares them with counts
     name

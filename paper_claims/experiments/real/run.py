@@ -36,6 +36,7 @@ class RealExperiment:
     size: tuple[float, float]
     note: str = ""
     chooses: bool = True  # hyperparameters; else every one is shown
+    bound: str | None = None  # the noise whose rows it shows, if jobs that compare noises serve it
 
 
 REAL = {
@@ -56,6 +57,7 @@ REAL = {
         (11, 4.8),
         "Tight noise, features centred by a released mean. BlindAvg with w > 1: half of the users are honest. GradAvg + "
         "SecSum is DP-SGD as if one party held all data, for any w; GradAvg without it: every user adds all of the noise.",
+        bound="tight",
     ),
     "honest": RealExperiment(
         "Half of the users honest, or all of them",

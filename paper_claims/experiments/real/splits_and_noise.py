@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
 from functools import lru_cache
@@ -32,6 +33,7 @@ class Stage:
     train: tuple[Array, Labels]
     choose: tuple[Array, Labels]
     test: tuple[Array, Labels]
+    writer: Labels | None = None  # of the training records
 
 
 @lru_cache(maxsize=2)
@@ -40,15 +42,39 @@ def loaded(source: str, cache: str, content: str = "") -> RealData:
     return load(source, Path(cache) if cache else None)
 
 
+USED = (
+    "data",
+    "cache",
+    "content",
+    "seed",
+    "repeat",
+    "test",
+    "choose",
+    "centring",
+    "records",
+    "all_train",
+    "w",
+    "t",
+)
+
+
 def prepared(p: dict[str, Any]) -> Stage:
+    """The records of a job; those of the job before serve again if nothing that they depend on has changed."""
+    used = {name: p[name] for name in USED if name in p and (p["centring"] or name not in ("w", "t"))}
+    return _prepared(json.dumps(used, sort_keys=True))
+
+
+@lru_cache(maxsize=1)
+def _prepared(used: str) -> Stage:
     """The split of repeat `repeat`, centred by a noisy mean of the training records if `centring` is not 0.
 
     The records that choose hyperparameters are taken as public: they are not trained on and not paid for. Nor is the search,
     which sees models of the training records: budgets are those of settings fixed before (sec:results#tuning).
     """
+    p = json.loads(used)
     D = loaded(p["data"], p["cache"], p.get("content", ""))
     rng = np.random.default_rng([p["seed"], p["repeat"]])
-    parts = split(len(D.y), D.tests, p["test"], p["choose"], rng)
+    parts = split(len(D.y), D.tests, p["test"], p["choose"], rng, p.get("all_train", False))
     if p.get("records"):
         parts = type(parts)(parts.train[: p["records"]], parts.choose, parts.test)
     require_all_classes(D.y[parts.train], D.K, "in the training split")
@@ -57,8 +83,11 @@ def prepared(p: dict[str, Any]) -> Stage:
         honest = 1.0 if p.get("w", 1) == 1 else p["t"]
         mean = noisy_mean(rows[0], p["centring"] / math.sqrt(honest), rng)
         rows = [centred(part, mean) for part in rows]
-    labels = (D.y[j] for j in (parts.train, parts.choose, parts.test))
-    return Stage(D.K, *zip(map(with_intercept, rows), labels, strict=True))
+    train, choose, test = (
+        (with_intercept(part), D.y[j])
+        for part, j in zip(rows, (parts.train, parts.choose, parts.test), strict=True)
+    )
+    return Stage(D.K, train, choose, test, None if D.writer is None else D.writer[parts.train])
 
 
 def noisy_mean(rows: Array, noise: float, rng: np.random.Generator) -> Array:

@@ -1,7 +1,7 @@
 """The figures of the report, drawn from certified or exact numbers that are computed for it and nowhere typed.
 
 Four come from certificates: privacy curves, sensitivities and noise of the paper's settings, printed and certified. Three come
-from models: what neighbours reach, the simplex maximum, and when averaging gives the central model.
+from models: what neighbours reach, the simplex maximum, and when averaging gives the central model. One shows recorded runs.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
+from math import floor
 from pathlib import Path
 
 from accountant import log10_delta
@@ -17,9 +18,12 @@ from accountant.deployment.file import read
 from accountant.numbers.balls import enclosure, exact, precision
 from accountant.sensitivity.bounds import Sensitivity
 from paper_claims.experiments.exact.simplex import CLASSES, simplex
+from paper_claims.report.certificate import upper
 from paper_claims.report.page.chart import Axis, Bar, Figure, Line, bars, lines
 from proofs_check.probes.pairs import Setting
 from proofs_check.probes.run import Finding, constructed
+from proofs_check.recorded.estimates import accuracy
+from proofs_check.recorded.runs import recorded
 from reference import formulas
 from reference.exact.side_by_side import side_by_side
 from reference.exact.svm import huber_svm
@@ -88,7 +92,7 @@ def group_curves() -> Figure:
         f"δ over ε for groups of {members} records: the print promises too much",
         lines(Axis("ε", 10, 60), Axis("δ", 1e-12, 1, log=True), drawn),
         "CIFAR-10 with SVMs: the certified curve lies above the printed one. At δ = 1e-5 the print promises "
-        f"ε = {found.printed.eps.upper():.1f}; {found.eps.upper():.1f} is certified.",
+        f"ε = {upper(found.printed.eps, 3)}; {upper(found.eps, 3)} is certified.",
         "cifar10-svm-group; cor:group_privacy, judged here",
     )
 
@@ -110,10 +114,9 @@ def one_record() -> list[tuple[str, Sensitivity, int]]:
 def sensitivities() -> Figure:
     groups = []
     for title, found, n in one_record():
-        printed = found.printed.upper()
-        values = (("printed", printed, 1), ("repaired: 2G/(Λn), no ΛR", found.closed_form.upper(), 3),
-                  ("tight: Theorem R for the schedule", found.best.upper(), 2))  # fmt: skip
-        row = [Bar(name, value, f"{value:.3g}", colour) for name, value, colour in values]
+        boxes = (("printed", found.printed, 1), ("repaired: 2G/(Λn), no ΛR", found.closed_form, 3),
+                 ("tight: Theorem R for the schedule", found.best, 2))  # fmt: skip
+        row = [Bar(name, box.upper(), upper(box, 3), colour) for name, box, colour in boxes]
         groups.append((f"{title}, n = {n}", row))
     high = max(bar.value for _, row in groups for bar in row)
     low = min(bar.value for _, row in groups for bar in row)
@@ -137,9 +140,9 @@ def noise_saved() -> Figure:
         if ratio is not None:
             value = ratio.lower()
             kind = ("wasted", 3) if value >= 1 else ("missing", 1)
-            text = f"{value:.2f}"
+            text = ratio.decimals(3)[0]  # noise is wasted by at least this
             groups.append((found.plan.title, [Bar(f"noise is {kind[0]}", value, text, kind[1])]))
-    most, _ = max((row[0].value, title) for title, row in groups)
+    most = floor(10 * max(row[0].value for _, row in groups)) / 10
     short = [title for title, row in groups if row[0].value < 1]
     return Figure(
         "noise",
@@ -149,7 +152,7 @@ def noise_saved() -> Figure:
             groups,
             mark=1,
         ),
-        f"Of {len(groups)} settings {len(groups) - len(short)} add more noise than needed, up to {most:.1f} times; too little: "
+        f"Of {len(groups)} settings {len(groups) - len(short)} add more noise than needed, up to {most} times; too little: "
         f"{'; '.join(short) or 'none'}.",
         "accountant/deployment/certificate.py for paper_claims/deployments/*.toml",
     )
@@ -166,22 +169,23 @@ def reached() -> Figure:
         found = witness_of(setting)
         bound, printed, length = found.bounds.proved.upper(), found.bounds.printed, found.reached.lower()
         row = [
-            Bar("reached by a pair of neighbours", length / bound, f"{length:.3g}", 4),
-            Bar("proved bound", 1.0, f"{bound:.3g}", 2),
+            Bar("reached by a pair of neighbours", length / bound, found.reached.decimals(3)[0], 4),
+            Bar("proved bound", 1.0, upper(found.bounds.proved, 3), 2),
         ]
         if setting.projection == "ball":
             shares.append(found.proved_ratio)
         elif printed is not None:
             excess = length / printed.upper()
         if printed is not None:
-            row.append(Bar("printed bound", printed.upper() / bound, f"{printed.upper():.3g}", 1))
+            row.append(Bar("printed bound", printed.upper() / bound, upper(printed, 3), 1))
         groups.append((name, row))
+    low, high = floor(100 * min(shares)), floor(100 * max(shares))
     return Figure(
         "reached",
         "Reached and bound, learner by learner",
         bars(Axis("in units of the proved bound", 0, 2.6), groups, mark=1),
-        f"Pairs of neighbouring datasets reach {min(shares):.0%} to {max(shares):.0%} of the proved bounds. With the printed "
-        f"rescaling to the sphere one pair exceeds the printed bound {excess:.0f} times.",
+        f"Pairs of neighbouring datasets reach {low} % to {high} % of the proved bounds. With the printed "
+        f"rescaling to the sphere one pair exceeds the printed bound {floor(excess)} times.",
         "proofs_check/probes/run.py: pairs built by hand, trained again in ball arithmetic",
     )
 
@@ -239,8 +243,33 @@ def averaging_thresholds() -> Figure:
     )
 
 
+def main_experiment() -> Figure:
+    """Accuracy against eps from the recorded runs."""
+    command, rows = recorded("eps-cifar10")
+    shown = (("GradAvg + SecSum", 1, 5, "dotted"), ("SoftmaxReg", 1, 4, "dashed"), ("noisy ridge", 1000, 3, "solid"),
+             ("SVM", 1000, 1, "solid"), ("SoftmaxReg", 1000, 2, "solid"))  # fmt: skip
+    curves, at = [], {}
+    for method, w, colour, style in shown:
+        found = [(eps, accuracy(rows, method=method, w=w, eps=eps)) for eps in (0.6, 1.2, 3.0, 8.0)]
+        points = [(eps, 100 * e.mean) for eps, e in found if e]
+        curves.append(Line(f"{method}, {w} user{'s' if w > 1 else ''}", points, colour, style))
+        at[method, w] = dict(points)
+    one, many, ridge = (
+        at[key][1.2] for key in (("SoftmaxReg", 1), ("SoftmaxReg", 1000), ("noisy ridge", 1000))
+    )
+    return Figure(
+        "main-experiment",
+        "The main experiment on CIFAR-10 with certified noise, δ = 1e-5",
+        lines(Axis("ε", 0.5, 10, log=True), Axis("test accuracy (%)", 76, 88), curves),
+        f"At ε = 1.2 averaging over 1,000 users, half of them honest, reaches {many:.1f} %, one user alone {one:.1f} %, "
+        f"gradient averaging {at['GradAvg + SecSum', 1][1.2]:.1f} %, noisy ridge in one round {ridge:.1f} %.",
+        f"recorded runs of {command}; fig:all_exps_highlevel, C2.3#gap",
+    )
+
+
 FIGURES = (
     privacy_curves, group_curves, sensitivities, reached, simplex_maximum, noise_saved, averaging_thresholds,
+    main_experiment,
 )  # fmt: skip
 
 

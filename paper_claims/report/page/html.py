@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -13,8 +14,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged, premise_rows
-from paper_claims.audit.ledger import in_short, ledger
+from paper_claims.audit.ledger import in_short, ledger, tier_name
+from paper_claims.audit.tally import GROUPS, OUTCOMES, tally
+from paper_claims.audit.tiers import TIERS
 from paper_claims.audit.top_findings import answer, top_findings
+from paper_claims.registry.record import EARLIER
 from paper_claims.registry.verdict import Row
 from paper_claims.report.markdown import MEANING, evidence_summary, mutants_summary
 from paper_claims.report.page import graph
@@ -25,10 +29,12 @@ from paper_claims.report.theorems import stated
 from proofs_check.mutants.matrix import Matrix
 
 HERE = Path(__file__).parent
-WORDS = {verdict: verdict.replace("_", " ") for verdict in MEANING}
+WORDS = {verdict: verdict.replace("_", " ") for verdict in MEANING} | {
+    "verified_with_premise": "true if repaired"
+}
 IMPACT = {
-    "unsound": "whoever follows the print gets less privacy than claimed",
-    "loose": "whoever follows the print adds more noise than needed",
+    "unsound": "whoever does what the paper does gets less privacy than claimed",
+    "loose": "whoever does what the paper does adds more noise than needed",
     "none": "no noise depends on it",
 }
 
@@ -43,7 +49,7 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         lstrip_blocks=True,
     )
     environment.filters["maths"] = lambda text: Markup(to_html(text))
-    judged = [j for j in audit.judged if j.claim]
+    judged = ranked([j for j in audit.judged if j.claim])
     labels = [j.entry.label for j in judged]
     verdicts = {j.entry.label: j.verdict for j in judged}
     return environment.get_template("page.html.j2").render(
@@ -51,8 +57,17 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         answer=answer(audit),
         findings=top_findings(audit),
         judged=judged,
+        groups={group: [j for j in judged if j.group == group] for group in GROUPS},
+        tool=audit.to_json()["tool"],
+        tiers=TIERS,
+        tier_counts={g: Counter(tier_name(j) for j in judged if j.group == g) for g in GROUPS},
+        rests=lambda j: sorted({leaf["name"] for row in j.theorems for leaf in (row.theorem or {})["rests"]}),
+        statements=Markup(_json(judged, audit)),
         listed=[j for j in audit.judged if not j.claim],
         counts=Counter(j.verdict for j in judged),
+        tally=tally(audit.judged),
+        outcomes=OUTCOMES,
+        earlier=EARLIER,
         impacts=Counter(j.claim.impact for j in judged if j.claim),
         figures=list(all_figures() if figures is None else figures),
         graph=Markup(graph.drawn(audit.uses, verdicts, {label: anchor(label) for label in labels})),
@@ -78,6 +93,28 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         drawing=lambda row: Markup(drawing(row)),
         used_by={label: [other for other in labels if label in audit.uses[other]] for label in labels},
     )
+
+
+def ranked(judged: Sequence[Judged]) -> list[Judged]:
+    """Load-bearing first, unsound first; else as in the paper."""
+    impacts = list(IMPACT)
+    return sorted(
+        judged, key=lambda j: (GROUPS.index(j.group), bool(j.claim and impacts.index(j.claim.impact)))
+    )
+
+
+def _json(judged: Sequence[Judged], audit: Audit) -> str:
+    """What the graph and the previews show of each statement; no end of a script element in it."""
+    data = {
+        j.entry.label: {
+            "anchor": anchor(j.entry.label),
+            "name": j.entry.number or j.entry.label,
+            "verdict": j.verdict,
+            "uses": [used for used in audit.uses[j.entry.label] if used in audit.uses],
+        }
+        for j in judged
+    }
+    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def anchor(label: str) -> str:

@@ -42,7 +42,7 @@ def test_every_claim_has_evidence_and_every_control_is_rejected(
 ) -> None:
     rows = [row for judged in whole_audit.judged for row in judged.rows]
     assert {row.check for row in rows if not row.theorem} == set(all_checks())
-    cited = sum(len(claim.cites) for claim in registry.claims.values())
+    cited = sum(cite.check in all_checks() for claim in registry.claims.values() for cite in claim.cites)
     assert len([row for row in rows if not row.theorem]) == len(all_checks()) + cited
     assert {proved.by for claim in registry.claims.values() for proved in claim.proved} <= {
         row.check for row in rows
@@ -75,7 +75,7 @@ def test_what_breaks_privacy_has_a_repair_that_a_proof_stands_behind(whole_audit
     """A proving row about the repair or an adopted reading, or a row that rests on proving ones alone."""
     proofs = {name for judged in whole_audit.judged for name in judged.proofs}
     broken = [judged for judged in whole_audit.judged if judged.claim and judged.claim.impact == "unsound"]
-    assert len(broken) > 20
+    assert broken
     for judged in broken:
         assert judged.claim is not None
         assert judged.claim.repair is not None, judged.entry.label
@@ -126,13 +126,16 @@ def test_statements_with_kernel_evidence_are_marked(whole_audit: Audit) -> None:
 def test_json_has_the_promised_shape(whole_audit: Audit) -> None:
     data = whole_audit.to_json()
     assert data["schema"] == 1
-    assert set(data) == {"schema", "claims", "counts", "mutants", "trusted_base"}
+    assert set(data) == {"schema", "paper", "tool", "claims", "counts", "tally", "mutants", "trusted_base"}
+    assert data["paper"]["arxiv"].startswith("2211.02003")
+    assert data["mutants"] is None
     assert set(data["counts"]) == set(VERDICTS)
     assert sum(data["counts"].values()) == len(data["claims"])
+    assert sum(group["statements"] for group in data["tally"].values()) == len(data["claims"])
     (lemma,) = [claim for claim in data["claims"] if claim["label"] == "lem:max_smoothness"]
     assert lemma["part"] is None
     promised = {"label", "part", "kind", "title", "verdict", "impact", "standing", "evidence", "steps", "witness",
-                "repair", "consequence"}  # fmt: skip
+                "repair", "consequence", "weight", "nature", "as_run", "printed_readings"}  # fmt: skip
     assert promised <= set(lemma)
     row = {"check", "about", "method", "outcome", "universal", "scope", "control"}
     assert row <= set(lemma["evidence"][0])

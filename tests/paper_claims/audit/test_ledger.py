@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from paper_claims.audit import ledger
 from paper_claims.audit.judging import Audit
 from paper_claims.commands.main import main
+from proofs_check.logic import rules
 from proofs_check.method import engines
 
 
@@ -56,3 +58,23 @@ def test_without_an_engine_there_is_nothing_to_ask(
 
 def test_the_accepted_ledger_is_plain_data() -> None:
     assert json.loads(ledger.ACCEPTED.read_text(encoding="utf-8"))["axioms"]
+
+
+def test_an_axiom_has_clauses_and_a_clause_has_sorts() -> None:
+    names = ["dot: sums, X", "dot: sums, V", "dot: zero, V", "root"]
+    assert ledger.clauses(names) == {"dot": ["sums (V, X)", "zero (V)"], "root": ["root"]}
+
+
+def test_the_rules_are_those_of_the_logic() -> None:
+    """Every public function of the trusted file that makes a theorem or a definition; axiom and leaf assume theirs."""
+    makes = {
+        name
+        for name, thing in vars(rules).items()
+        if inspect.isfunction(thing) and thing.__annotations__.get("return") in ("Theorem", "Definition")
+    }
+    assert {name for name in makes if not name.startswith("_")} == {*ledger.RULES, "axiom", "leaf", "genuine"}
+
+
+def test_few_axioms_and_rules_are_accepted() -> None:
+    found = ledger.accepted()
+    assert len(found["axioms"]) + len(found["rules"]) <= 15

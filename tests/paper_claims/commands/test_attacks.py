@@ -101,6 +101,7 @@ class TestSecAgg:
         with pytest.raises(Refused, match=r"adds \(1 \+ e\^eps\) ν to delta"):
             certificate(**asked, **{"summation.failure": "0.01"})
 
+    @pytest.mark.slow
     def test_premises_name_the_scheme_that_is_used(self, capsys: Captured) -> None:
         for scheme, named, not_named in (
             ("servers", "of the 3 servers", "aggregator draws"),
@@ -153,7 +154,7 @@ class TestRuns:
 
     def test_functions_of_private_records_are_a_block_of_their_own(self, capsys: Captured) -> None:
         run = trained(capsys)
-        assert set(run) == {"publish", "experimenter"}
+        assert set(run) == {"schema", "publish", "experimenter"}
         assert trained(capsys, "--sigma", "0")["publish"]["settings"]["privacy"]["sigma"] == "0"
         assert set(run["experimenter"]["accuracy"]) == {
             "private average",
@@ -339,6 +340,7 @@ class TestPremises:
         assert ("masking key" in promised) == ("is not covered" in promised) == bool(scheme)
         assert ("roster" in promised) != bool(scheme)
 
+    @pytest.mark.slow
     def test_a_refuted_statement_is_never_used_as_printed(self) -> None:
         """The form stands before the verdict, which is about the paper's own form."""
         registry, forms = load(), set()
@@ -376,6 +378,7 @@ class TestPremises:
 
 class TestOneFile:
     @pytest.mark.parametrize("name", [path.stem for path in examples()])
+    @pytest.mark.slow
     def test_train_runs_every_shipped_deployment(self, name: str, capsys: Captured) -> None:
         """With small data and few users in the place of the paper's."""
         run = trained(capsys, name, "--p", "16", "--users", "4")
@@ -385,6 +388,7 @@ class TestOneFile:
         assert plan.sizes[0] <= run["publish"]["records"]["least"] <= plan.sizes[-1]
         assert run["publish"]["privacy"]["certified"] == (plan.noise == "discrete")
 
+    @pytest.mark.slow
     def test_certify_and_train_agree_about_one_file(self, tmp_path: Path, capsys: Captured) -> None:
         file = tmp_path / "mine.toml"
         file.write_text(

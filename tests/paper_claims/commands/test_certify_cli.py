@@ -1,8 +1,9 @@
-"""`blindavg certify` on the command line: reports, JSON, exit codes, the example files and the README's table."""
+"""`blindavg certify` on the command line: reports, JSON, exit codes, the examples and the table of docs/certificates.md."""
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +12,8 @@ import pytest
 
 from accountant import epsilon
 from accountant.deployment.certificate import Refused, certify
-from accountant.deployment.file import read
-from paper_claims.commands.certify import EXAMPLES, examples, markdown_table
+from accountant.deployment.file import TABLES, read
+from paper_claims.commands.certify import EXAMPLES, TEMPLATE, examples, markdown_table
 from paper_claims.commands.main import main
 from paper_claims.registry.files import load
 from paper_claims.registry.record import VERDICTS
@@ -30,6 +31,7 @@ def test_the_papers_three_datasets_are_there() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - set(REFUSED)))
+@pytest.mark.slow
 def test_examples_are_certified(name: str, capsys: Captured) -> None:
     assert main(["certify", str(EXAMPLES / f"{name}.toml")]) == 0
     text = capsys.readouterr().out
@@ -43,6 +45,7 @@ def test_examples_are_certified(name: str, capsys: Captured) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.slow
 def test_json(name: str, capsys: Captured) -> None:
     code = main(["certify", name, "--json"])
     data = json.loads(capsys.readouterr().out)
@@ -111,14 +114,16 @@ def test_the_list_of_examples(capsys: Captured) -> None:
     assert [Path(line).stem for line in capsys.readouterr().out.splitlines()] == NAMES
 
 
-def test_the_readme_has_this_table(capsys: Captured) -> None:
-    """`blindavg certify --table` writes the table of the README; a changed bound changes it."""
+@pytest.mark.slow
+def test_the_page_about_certificates_has_this_table(capsys: Captured) -> None:
+    """`blindavg certify --table` writes the table of docs/certificates.md; a changed bound changes it."""
     assert main(["certify", "--table"]) == 0
     printed = capsys.readouterr().out
     assert printed == "\n".join(markdown_table()) + "\n"
-    assert printed in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert printed in (ROOT / "docs/certificates.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_every_statement_of_a_chain_is_in_the_index() -> None:
     registry = load()
     for path in examples():
@@ -137,3 +142,45 @@ def test_as_a_process_of_its_own(name: str) -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.returncode in (0, 1)
     assert "Traceback" not in done.stderr
+
+
+def test_a_new_file_is_explained_and_certified(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "mine.toml"
+    assert main(["certify", "--init", str(path)]) == 0
+    assert main(["certify", str(path)]) == 0
+    assert "certified" in capsys.readouterr().out
+    text = path.read_text(encoding="utf-8")
+    known = {key for keys in TABLES.values() for key in keys}
+    assert set(re.findall(r"^(?:# )?(\w+) = ", text, re.MULTILINE)) <= known | {"title"}
+    assert main(["certify", "--init", str(path)]) == 2
+    assert "must not exist yet" in capsys.readouterr().err
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_all_missing_keys_are_named_at_once(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "short.toml"
+    path.write_text(
+        '[learner]\nname = "svm"\n[users]\nw = 3\n[summation]\n[privacy]\ndelta = 1e-5\n', encoding="utf-8"
+    )
+    assert main(["certify", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    for key in ("learner.K", "learner.projection", "users.honest", "users.dropouts", "privacy.level"):
+        assert key in error
+
+
+@pytest.mark.parametrize("n", ['"19..22"', "[19, 20, 21, 22]", '"sizes.csv"'])
+def test_sizes_of_users_in_three_ways(tmp_path: Path, n: str) -> None:
+    path = tmp_path / "mine.toml"
+    (tmp_path / "sizes.csv").write_text("19, 20\n21\n22\n", encoding="utf-8")
+    text = TEMPLATE.read_text(encoding="utf-8").replace("w = 100", "w = 4").replace("n = 50", f"n = {n}")
+    path.write_text(text, encoding="utf-8")
+    assert read(path).sizes == (19, 20, 21, 22)
+
+
+@pytest.mark.parametrize("n", ['"22..19"', '"1..x"', '".."', '"none.csv"', '"-1..5"', '"1..100000"'])
+def test_bad_sizes_are_one_line(tmp_path: Path, n: str, capsys: Captured) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(TEMPLATE.read_text(encoding="utf-8").replace("n = 50", f"n = {n}"), encoding="utf-8")
+    assert main(["certify", str(path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

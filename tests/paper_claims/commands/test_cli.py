@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+import accountant
 from paper_claims.audit.runner import place
 from paper_claims.commands import replay, show
 from paper_claims.commands.main import main
@@ -26,7 +27,6 @@ ROOT = Path(__file__).parents[3]
 BAD = {
     "unknown label": (["show", "lem:max_smothness"], "did you mean lem:max_smoothness"),
     "strange label": (["replay", "???"], "must be in the contents, got '???'"),
-    "no command": ([], "required: COMMAND"),
     "unknown command": (["prove"], "invalid choice: 'prove'"),
     "unknown option": (["audit", "--fast"], "--fast"),
     "no label": (["show"], "LABEL"),
@@ -56,8 +56,9 @@ def test_version_is_the_one_of_the_project_file(capsys: pytest.CaptureFixture[st
     with pytest.raises(SystemExit) as stopped:
         main(["--version"])
     assert not stopped.value.code
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert capsys.readouterr().out == f"{project['name']} {project['version']}\n"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "reference.versions.VERSION"}
+    assert capsys.readouterr().out == f"{project['project']['name']} {accountant.__version__}\n"
 
 
 def test_the_place_of_every_check_is_the_line_of_its_function() -> None:

@@ -44,8 +44,11 @@ def test_a_wide_answer_says_so(capsys: Captured) -> None:
     assert data["relative_width"] is None
 
 
+@pytest.mark.slow
 def test_text_of_the_trivial_ends_and_of_one_step(capsys: Captured) -> None:
     assert main(["dpsgd", "--q", "0.01", "--sigma", "1e-5", "--steps", "10", "--eps", "1"]) == 0
+    assert "certified by the total variation of single steps" in capsys.readouterr().out
+    assert main(["dpsgd", "--q", "0.5", "--sigma", "1e-5", "--steps", "10", "--eps", "1"]) == 0
     text = capsys.readouterr().out
     assert "delta in [0, 1]" in text
     assert "certified by nobody" in text

@@ -49,6 +49,7 @@ def test_svm_as_json(capsys: Captured) -> None:
     assert not found["exceeds_proved"]
 
 
+@pytest.mark.slow
 def test_softmax_and_hinge_as_json(capsys: Captured) -> None:
     found = answer(capsys, "softmax", "--n", "50", "--K", "3", "--Lambda", "0.1", *SHORT)
     assert found["setting"]["K"] == 3

@@ -16,6 +16,7 @@ from accountant.deployment.certificate import Certificate
 from paper_claims.commands.main import main
 from paper_claims.commands.train import DEFAULT, RUN
 from paper_claims.training import trained as run_of
+from reference.learners.schedule import fresh_order
 
 QUICK = ["--users", "6", "--passes", "1"]
 
@@ -34,7 +35,7 @@ def trained(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
     """Both blocks in one."""
     assert main(["train", *QUICK, "--json", *arguments]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert set(found) == {"publish", "experimenter"}
+    assert set(found) == {"schema", "publish", "experimenter"}
     return found["publish"] | found["experimenter"]
 
 
@@ -307,3 +308,21 @@ def test_a_file_that_is_no_archive(tmp_path: Path, capsys: pytest.CaptureFixture
     (tmp_path / "data.npz").write_text("no archive")
     assert main(["train", "--K", "2", "--data", str(tmp_path / "data.npz")]) == 2
     assert "must hold arrays x and y" in capsys.readouterr().err
+
+
+def test_a_fresh_order_is_drawn_for_every_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not seeded: `train` really draws what the certificate presumes, or the certificate would be about another run."""
+    tables = deepcopy(DEFAULT)
+    tables["learner"] |= {"b": 3, "divisor": "own size", "order": "fresh", "passes": 2}
+    tables["users"] |= {"w": 4, "n": 10}
+    drawn: list[list[list[int]]] = []
+
+    def recorded(n: int, passes: int, b: int) -> list[list[int]]:
+        drawn.append(fresh_order(n, passes, b))
+        return drawn[-1]
+
+    monkeypatch.setattr("paper_claims.training.fresh_order", recorded)
+    run = run_of(tables, **RUN, name="test")
+    assert isinstance(run.privacy, Certificate)
+    assert len(drawn) >= 4
+    assert all([len(one) for one in sets] == [3, 3, 3, 1] * 2 for sets in drawn)

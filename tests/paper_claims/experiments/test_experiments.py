@@ -263,4 +263,4 @@ def test_all_as_json_is_one_document(
 ) -> None:
     main(["experiment", "all", "--json", "--out", str(tmp_path)])
     found = json.loads(capsys.readouterr().out)
-    assert found == {name: {"experiment": name} for name, _ in instant}
+    assert found == {"schema": 1} | {name: {"experiment": name} for name, _ in instant}

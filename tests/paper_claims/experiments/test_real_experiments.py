@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +15,18 @@ from accountant import delta, subsampled
 from paper_claims.commands.main import main
 from paper_claims.experiments.real import run as real
 from paper_claims.experiments.real import splits_and_noise as stages
+from paper_claims.experiments.real.cases import eps, non_iid
 from paper_claims.experiments.real.choices import Noisy
-from paper_claims.experiments.real.grids import SMALL_LAMBDAS, SMALL_RADII, grid, small
+from paper_claims.experiments.real.grids import SMALL_LAMBDAS, SMALL_RADII, grid, plan_for, small
 from paper_claims.experiments.real.measures import MEASURES
 from paper_claims.experiments.real.tables import pivot
 from paper_claims.training import records
 from proofs_check.recorded.estimates import Estimate, accuracy, difference
 from reference.datasets.loaders import load
 from reference.errors import InvalidInput
+from reference.fast.many_settings import trained_settings
 from reference.notation import Xi
+from tests.reference.cifar10_sample import SAMPLE
 
 pytest.importorskip("sklearn")
 PLAN = small("digits", "", 0)
@@ -42,6 +46,7 @@ def test_tight_noise_beats_printed_noise_on_digits() -> None:
     assert found["tight"] > found["printed"] + 0.08
 
 
+@pytest.mark.slow
 def test_same_seed_same_rows_and_another_seed_others() -> None:
     assert rows() == rows()
     assert rows() != rows(seed=1)
@@ -137,6 +142,7 @@ def test_noisy_accuracy_is_that_of_noisy_models() -> None:
     assert noisy.accuracy(1, 0.7) == pytest.approx(np.mean(direct))
 
 
+@pytest.mark.slow
 def test_unequal_users_are_weighted_by_their_sizes() -> None:
     found = rows(w=7, partition="unequal", bounds=["none", "tight"])
     assert found[0]["test"] > 0.7
@@ -282,3 +288,92 @@ def _fails(data: str, seed: int) -> bool:
     except InvalidInput as error:
         return "in the training split" in str(error)
     return False
+
+
+SAMPLED = f"cifar10:{SAMPLE}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [("ridge", {"balances": [1.0], "factors": [1.0], "w": 10}),
+     ("ridge", {"balances": [1.0], "factors": [1.0], "features": 20}),
+     ("class-means", {"w": 10})],
+)  # fmt: skip
+def test_rivals_of_one_round_learn_the_sample(kind: str, more: dict[str, Any]) -> None:
+    plan = small(SAMPLED, "", 0)
+    found = MEASURES[kind](
+        plan.job(kind, 0, centring=0.0, budgets=[["8", "1e-5"], ["300", "1e-5"]], **more).parameters
+    )
+    assert [row["eps"] for row in found] == [8.0, 300.0]
+    assert found[1]["test"] > max(0.35, found[0]["test"])
+
+
+def test_honest_users_share_the_noise_of_the_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[float] = []
+    monkeypatch.setattr(
+        "paper_claims.experiments.real.measures.noisy_ridge",
+        lambda sums, records, deviation, **more: used.append(deviation) or np.zeros((257, 10)),
+    )
+    plan = small(SAMPLED, "", 0)
+    for w in (1, 10):
+        job = plan.job("ridge", 0, centring=0.0, budgets=BUDGETS[:1], balances=[1.0], factors=[1.0], w=w)
+        MEASURES["ridge"](job.parameters)
+    assert used[0] == pytest.approx(stages.noise_multiplier("1.2", "1e-5", 0.0) * math.sqrt(4.205), rel=1e-12)
+    assert used[1] == pytest.approx(math.sqrt(2) * used[0])
+
+
+def test_averages_of_few_records_are_those_of_the_other_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """80 users of 5 records with 257 entries are trained as combinations of records; the same models."""
+    plan = small(SAMPLED, "", 0)
+    settings = list(grid((0.03,), (3.0,), 0.5))
+    job = plan.blindavg(
+        0, "svm", 60, 5, grid=settings, centring=0.0, bounds=["none", "tight"], budgets=BUDGETS
+    )
+    fast = MEASURES["blindavg"](job.parameters)
+    monkeypatch.setattr(
+        "paper_claims.experiments.real.measures.summed_models",
+        lambda learner, x, y, users, settings, dtype: trained_settings(
+            learner, x[users], y[users], settings
+        ).sum(axis=0),
+    )
+    assert MEASURES["blindavg"](job.parameters) == fast
+    assert fast[0]["test"] > 0.4, "chance is 0.1"
+
+
+def test_the_plan_of_cifar_trains_on_all_training_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sample as if it were large: its 400 training records train, some of its 100 test records choose."""
+    monkeypatch.setattr("paper_claims.experiments.real.grids.LARGE", 100)
+    plan = plan_for(SAMPLED, Path(), 0, quick=False, whole=True)
+    assert plan.sizes() == {"train": 400, "choose": 17, "test": 83}
+    assert (plan.centring, plan.repeats) == (0.0, 3)
+    stage = stages.prepared(plan.job("blindavg", 0).parameters)
+    assert [len(part[1]) for part in (stage.train, stage.choose, stage.test)] == [400, 17, 83]
+    methods = {
+        columns["method"] for columns, _ in eps(replace(plan, tiny=(400,), users=(1, 10, 100)), quick=False)
+    }
+    assert methods >= {
+        "noisy ridge",
+        "noisy ridge, 256 features",
+        "class means",
+        "GradAvg",
+        "GradAvg + SecSum",
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["noise", "users", "non-iid", "groups"])
+def test_experiments_take_the_sample(name: str, tmp_path: Path) -> None:
+    assert main(["experiment", name, "--data", SAMPLED, "--quick", "--out", str(tmp_path)]) == 0
+    assert SAMPLED in (tmp_path / f"{name}-cifar10.md").read_text(encoding="utf-8")
+
+
+def test_users_by_writer(tmp_path: Path) -> None:
+    D = load(SAMPLED)
+    writer = np.random.default_rng(0).integers(0, 20, len(D.y))
+    np.savez(tmp_path / "writers.npz", x=D.x, y=D.y, tests=100, writer=writer)
+    plan = small(str(tmp_path / "writers.npz"), "", 0)
+    job = plan.blindavg(0, "softmax", 20, 15, partition="writer", grid=list(grid((0.03,), (3.0,))), bounds=["none"],
+                        centring=0.0, budgets=BUDGETS[:1])  # fmt: skip
+    (row,) = MEASURES["blindavg"](job.parameters)
+    assert row["test"] > 0.4, "chance is 0.1"
+    assert any(columns["users"] == "writer" for columns, _ in non_iid(plan, quick=False))

@@ -109,10 +109,11 @@ class TestSelect:
             registry.select(["theorem 7"])
 
 
+@pytest.mark.slow
 def test_every_table_shows_the_number_first(registry: Registry) -> None:
     audit = asserted_audit(registry)
     screen = io.StringIO()
-    print_audit(audit, Console(file=screen, width=120), everything=True)
+    print_audit(audit, Console(file=screen, width=120), listed=True)
     assert "\nTheorem 6      thm:sens_softmax             verified_with_premise" in screen.getvalue()
     text = "\n".join(markdown(audit))
     assert "| [Theorem 6 thm:sens_softmax](#theorem-6-thmsens_softmax) Sensitivity" in text

@@ -93,6 +93,56 @@ CASES = {
         'note    = "by $1/(4k^2)$"\njudged = "reader"',
         "balanced-below.judged' must be machine",
     ),
+    "no nature": (
+        'nature  = "gap"',
+        "",
+        "key 'nature' is missing: it must be one of slip, gap, error if the verdict is true_but_proof_gap",
+    ),
+    "unknown nature": (
+        'nature  = "gap"',
+        'nature = "crime"',
+        "'nature' must be one of slip, gap, error, got",
+    ),
+    "nature of what holds": (
+        '"true_but_proof_gap"',
+        '"verified"',
+        "'nature' must be left out if the verdict is verified: nothing is wrong then, got 'gap'",
+    ),
+    "unsound and right": (
+        'verdict = "true_but_proof_gap"\nimpact  = "none"\nnature  = "gap"',
+        'verdict = "verified"\nimpact = "unsound"',
+        "'impact' must be loose or none if the verdict is verified: nothing is wrong then, got 'unsound'",
+    ),
+    "unsound slip": (
+        'impact  = "none"\nnature  = "gap"',
+        'impact = "unsound"\nnature = "slip"',
+        "'impact' must be loose or none if the nature is slip: what the paper does stands then, got 'unsound'",
+    ),
+    "unknown weight": (
+        'nature  = "gap"',
+        'nature = "gap"\nweight = "heavy"',
+        "'weight' must be one of load-bearing, text, got 'heavy'",
+    ),
+    "as run without a bearing": (
+        "[repair]",
+        '[[as_run]]\nsays = "it projects"\n[repair]',
+        "key 'as_run.bears_on' is missing",
+    ),
+    "only our readings": (
+        "[repair]",
+        '[[readings]]\nslug = "a"\nsays = "a"\nprinted = false\nadopted = true\n[repair]',
+        "key 'readings' must have one with printed = true: the others are our own",
+    ),
+    "finding without its number": (
+        "[repair]",
+        '[finding]\nrank = 11\nsays = "no number"\ncheck = "a.b.c"\nvalue = "delta"\n[repair]',
+        "key 'finding.says' must be text with one {} for its number, got 'no number'",
+    ),
+    "a rank twice": (
+        "[repair]",
+        '[finding]\nrank = 1\nsays = "{} times"\ncheck = "a.b.c"\nvalue = "delta"\n[repair]',
+        "key 'finding.rank' must be unique, 1 occurs twice",
+    ),
     "repair no table": ("[repair]", "[[repair]]", "key 'repair' must be a table"),
     "other label": ('"lem:max_smoothness"', '"lem:m1"', "key 'label' belongs in lem-m1.toml"),
     "kind of ours": ('kind    = "lemma"', 'kind = "ours"', "key 'kind' must be 'ours' for labels that start"),
@@ -136,6 +186,11 @@ def test_a_claim_without_its_file(copy: tuple[Path, Path]) -> None:
 
 CONTENTS_CASES = {
     "status": ('status = "open"', 'status = "later"', "accuracy.status' must be one of open, out_of_scope"),
+    "weight": (
+        'status = "open"',
+        'weight = "a ton", status = "open"',
+        "accuracy.weight' must be one of load",
+    ),
     "ours without a claim": (
         'kind = "figure"',
         'kind = "ours"',

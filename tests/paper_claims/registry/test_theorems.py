@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from accountant.deployment.premises import chains
-from paper_claims.audit import runner, tiers
+from paper_claims.audit import runner
 from paper_claims.audit.judging import (
     checks_for,
     formal_text,
@@ -36,7 +36,7 @@ CLAIM = Claim(
 )  # fmt: skip
 
 
-ENTRY = Entry("thm:x", "theorem", "title", "where")
+ENTRY = Entry("thm:x", "theorem", "title", "where", "load-bearing")
 
 
 def stated(
@@ -222,6 +222,9 @@ QUESTION = replace(
 )
 
 
+TEXT = replace(ENTRY, weight="text")  # what is only argued keeps its verdict
+
+
 def test_tiers_by_checks() -> None:
     """computed: one question with free variables, which needs nothing. Everything else is argued."""
     other = replace(QUESTION, check="room.other")
@@ -232,16 +235,16 @@ def test_tiers_by_checks() -> None:
         (replace(QUESTION, needs=("room.other",)), other): "computed",  # the other row answers it alone
         (replace(QUESTION, needs=("room.other",)), replace(other, concludes="")): "argued",
     }
-    assert {rows: judge(ENTRY, BY_CHECKS, list(rows)).tier for rows in cases} == cases
+    assert {rows: judge(TEXT, BY_CHECKS, list(rows)).tier for rows in cases} == cases
     two = replace(BY_CHECKS, conclusions=("c", "d"))
     rows = [QUESTION, replace(other, concludes="d", quantified=())]
-    assert judge(ENTRY, two, rows).tier == "argued"
+    assert judge(TEXT, two, rows).tier == "argued"
 
 
 def test_a_tier_is_that_of_the_weakest_part() -> None:
     both = replace(CLAIM, conclusions=("c",))
     assert judge(ENTRY, both, [stated(), QUESTION]).tier == "computed"
-    assert judge(ENTRY, both, [stated(), replace(QUESTION, quantified=())]).tier == "argued"
+    assert judge(TEXT, both, [stated(), replace(QUESTION, quantified=())]).tier == "argued"
     readings = (Reading("a", "", True, True), Reading("b", "", True, False, ("c",)))
     claim = replace(CLAIM, proved=(Proved("room.module.BOUND", "a"),), readings=readings)
     refuted = replace(QUESTION, about="reading:b", outcome="fails", concludes="")
@@ -249,22 +252,19 @@ def test_a_tier_is_that_of_the_weakest_part() -> None:
 
 
 def test_what_is_not_proved_has_no_tier_unless_a_reader_looked() -> None:
-    listed = Entry("fig:x", "figure", "title", "where", "out_of_scope", "judged by a reader: a view")
+    listed = Entry("fig:x", "figure", "title", "where", "text", "out_of_scope", "judged by a reader: a view")
     assert judge(listed, None, []).tier == "read"
     assert judge(replace(listed, reason="a drawing"), None, []).tier is None
     assert judge(ENTRY, CLAIM, []).tier is None
 
 
-def test_load_bearing_statements_that_are_only_argued_can_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_load_bearing_statements_that_are_only_argued_are_open() -> None:
     argued = [replace(QUESTION, quantified=())]
-    assert judge(ENTRY, BY_CHECKS, argued).verdict == "verified"
-    monkeypatch.setattr(tiers, "ARGUED_IS_OPEN", True)
     opened = judge(ENTRY, BY_CHECKS, argued)
     assert (opened.verdict, opened.tier) == ("open", None)
     assert "load-bearing, but only argued" in problems_of(opened)[0]
     assert judge(ENTRY, BY_CHECKS, [QUESTION]).verdict == "verified"
-    for kind, verdict in (("section", "verified"), ("ours", "open"), ("lemma", "open")):
-        assert judge(replace(ENTRY, kind=kind), BY_CHECKS, argued).verdict == verdict
+    assert judge(TEXT, BY_CHECKS, argued).verdict == "verified"
 
 
 IN_COQ = replace(stated(place="coq.bound"), theorem=None, method="kernel")
@@ -272,7 +272,7 @@ BY_COQ = replace(CLAIM, proved=(Proved("coq.bound"),), setting=())
 
 
 def test_a_theorem_of_coq_proves_the_statement() -> None:
-    entry = Entry("thm:x", "theorem", "title", "where")
+    entry = ENTRY
     judged = judge(entry, BY_COQ, [IN_COQ])
     assert (judged.verdict, judged.tier) == ("verified", "coq")
     assert [row.check for row in judged.named] == ["coq.bound"]
@@ -280,7 +280,7 @@ def test_a_theorem_of_coq_proves_the_statement() -> None:
     both = replace(BY_COQ, proved=(Proved("coq.bound"), Proved("room.module.BOUND")), setting=("positive",))
     assert judge(entry, both, [IN_COQ, stated()]).tier == "composed"
     sharp = replace(IN_COQ, check="room.sharp", method="smt", concludes="sharp")
-    assert judge(entry, replace(BY_COQ, conclusions=("sharp",)), [IN_COQ, sharp]).tier == "argued"
+    assert judge(TEXT, replace(BY_COQ, conclusions=("sharp",)), [IN_COQ, sharp]).tier == "argued"
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_a_theorem_of_coq_proves_the_statement() -> None:
     ids=str,
 )  # fmt: skip
 def test_a_row_of_coq_that_does_not_prove_it_does_not(changes: dict[str, Any]) -> None:
-    judged = judge(Entry("thm:x", "theorem", "title", "where"), BY_COQ, [replace(IN_COQ, **changes)])
+    judged = judge(ENTRY, BY_COQ, [replace(IN_COQ, **changes)])
     assert (judged.verdict, judged.tier) == ("open", None)
 
 

@@ -182,13 +182,23 @@ class TestReadings:
     claim = replace(
         CLAIM,
         conclusions=(),
-        readings=(Reading("a", "", True, False), Reading("b", "", False, True, ("it",))),
+        readings=(Reading("a", "", True, False), Reading("b", "", True, True, ("it",))),
     )
     good = row("good", about="reading:b")
     bad = row("bad", about="reading:a", outcome="fails", universal=False)
 
     def test_disagree(self) -> None:
         assert verdict(self.claim, self.good, self.bad) == "depends_on_reading"
+
+    def test_only_printed_readings_can_disagree(self) -> None:
+        a, b = self.claim.readings
+        repair = replace(self.claim, readings=(a, replace(b, printed=False)))
+        assert verdict(repair, self.good, self.bad) == "refuted"
+        assert "b, which the paper does not print, is proved" in derive(repair, [self.good, self.bad]).reason
+        warning = replace(self.claim, readings=(replace(a, printed=False), b))
+        assert verdict(warning, self.good, self.bad) == "verified"
+        for claim in (repair, warning):
+            assert verdict(claim, self.good) == verdict(claim, self.bad) == "open", "each must be decided"
 
     def test_one_undecided(self) -> None:
         assert verdict(self.claim, self.good) == "open"

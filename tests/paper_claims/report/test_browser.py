@@ -11,7 +11,7 @@ import pytest
 
 from paper_claims.registry.record import Registry
 from paper_claims.report.page.figures import simplex_maximum
-from paper_claims.report.page.html import page
+from paper_claims.report.page.html import anchor, page
 from tests.paper_claims.asserted import asserted_audit
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
@@ -66,7 +66,12 @@ def test_no_console_errors(browser: Any) -> None:
 
 
 def test_filters_narrow_the_table_and_clear(browser: Any, registry: Registry) -> None:
+    first = visible_rows(browser)
+    assert first == [label for label in first if not label.startswith("ours:")]
+    assert {registry.claims[label].weight for label in first} == {"load-bearing"}
+    choose(browser, "f-weight", "")
     everything = visible_rows(browser)
+    assert everything[: len(first)] == first
     assert len(everything) == len(registry.claims)
     choose(browser, "f-verdict", "refuted")
     refuted = visible_rows(browser)
@@ -78,7 +83,8 @@ def test_filters_narrow_the_table_and_clear(browser: Any, registry: Registry) ->
     choose(browser, "f-text", "no such word anywhere")
     assert visible_rows(browser) == []
     browser.execute_async_script("document.querySelector('.filters').reset(); setTimeout(arguments[0], 50)")
-    assert visible_rows(browser) == everything
+    assert visible_rows(browser) == first
+    choose(browser, "f-weight", "")
 
 
 def test_filter_by_method_and_section(browser: Any, registry: Registry) -> None:
@@ -107,11 +113,73 @@ def test_columns_sort_both_ways_from_the_keyboard(browser: Any) -> None:
     assert visible_rows(browser) == before
 
 
-def test_a_link_leads_to_its_statement(browser: Any) -> None:
-    browser.execute_script("document.documentElement.style.scrollBehavior = 'auto'")
-    browser.find_element("css selector", ".findings a").send_keys("\ue007")
-    target = browser.execute_script("return document.querySelector(':target').getBoundingClientRect().top")
-    assert abs(target) < 300
+@pytest.mark.parametrize("width", [400, 1400])
+@pytest.mark.parametrize("label", ["thm:sens_softmax", "introduction#order", "ours:hinge_threshold"])
+def test_a_link_lands_on_its_statement(browser: Any, width: int, label: str) -> None:
+    """Also where the statement is in a part that is folded."""
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    script = """
+    location.hash = ''; scrollTo(0, 0);
+    for (const part of document.querySelectorAll('details.group')) part.open = false;
+    const link = [...document.querySelectorAll('#claim-table a')].find((a) => a.getAttribute('href') === arguments[0]);
+    link.click(); const done = arguments[1];
+    setTimeout(() => done(document.querySelector(':target').getBoundingClientRect().top), 300)"""
+    top = browser.execute_async_script(script, f"#{anchor(label)}")
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert abs(top) < 40
+
+
+def in_graph(browser: Any) -> list[list[str]]:
+    """The boxes of the focused graph, level by level."""
+    script = """
+    return [...document.querySelectorAll('#focus-graph .level')].map(
+        (row) => [...row.querySelectorAll('button')].map((box) => box.dataset.label))"""
+    found: list[list[str]] = browser.execute_script(script)
+    return found
+
+
+def test_the_graph_shows_what_one_statement_uses(browser: Any, registry: Registry) -> None:
+    choose(browser, "g-focus", "thm:sens_softmax")
+    choose(browser, "g-dir", "up")
+    choose(browser, "g-depth", "1")
+    above, focus = in_graph(browser)
+    assert focus == ["thm:sens_softmax"]
+    assert sorted(above) == sorted(registry.claims["thm:sens_softmax"].uses)
+    assert "focus=thm%3Asens_softmax&dir=up&depth=1" in browser.current_url
+    lines = browser.execute_script("return document.querySelectorAll('#focus-graph path').length")
+    assert lines >= len(above)
+    choose(browser, "g-dir", "down")
+    _, below = in_graph(browser)
+    assert sorted(below) == sorted(
+        label for label, claim in registry.claims.items() if "thm:sens_softmax" in claim.uses
+    )
+
+
+def test_the_address_brings_the_graph_back(browser: Any) -> None:
+    address = browser.current_url.partition("?")[0].partition("#")[0]
+    browser.get(f"{address}?focus=cor:ampl_avg&dir=both&depth=1")
+    assert ["cor:ampl_avg"] in in_graph(browser)
+    assert browser.find_element("id", "g-dir").get_attribute("value") == "both"
+    browser.get(f"{address}?focus=no-such-label&dir=sideways&depth=-1")
+    assert ["thm:sens_softmax"] in in_graph(browser)
+
+
+def test_a_reference_has_a_preview_that_can_be_kept(browser: Any) -> None:
+    script = """
+    const article = document.getElementById('claim-thm-sens_softmax');
+    const link = article.querySelector('dd a[href="#claim-thm-sensitivity_general"]');
+    const preview = document.getElementById('preview');
+    link.dispatchEvent(new Event('mouseenter'));
+    const seen = [preview.hidden, preview.textContent];
+    preview.querySelector('button').click();
+    document.body.dispatchEvent(new MouseEvent('mousemove', {bubbles: true}));
+    seen.push(preview.hidden);
+    document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}));
+    return [...seen, preview.hidden]"""
+    hidden, text, kept, closed = browser.execute_script(script)
+    assert (hidden, kept, closed) == (False, False, True)
+    assert "thm:sensitivity_general" in text
 
 
 def test_formulas_are_drawn_as_formulas(browser: Any) -> None:
@@ -164,6 +232,17 @@ def test_text_has_enough_contrast(browser: Any, scheme: str) -> None:
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
     ratio, where = browser.execute_script(CONTRAST)
     assert ratio >= 4.5, where
+
+
+def test_figures_can_be_read_on_a_narrow_screen(browser: Any) -> None:
+    size = {"width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    script = """
+    return Math.min(...[...document.querySelectorAll('.figures svg')].map((svg) =>
+        11 * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width))"""
+    smallest = browser.execute_script(script)
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert smallest >= 11
 
 
 def test_a_narrow_screen_needs_no_sideways_scrolling(browser: Any) -> None:

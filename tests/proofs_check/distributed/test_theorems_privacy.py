@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import z3
 
+from proofs_check.diameter import entries_theorem
 from proofs_check.distributed import (
     average_theorem,
     blindavg_theorem,
@@ -46,12 +47,15 @@ from proofs_check.lemmas.probability import (
     product,
     r,
 )
-from proofs_check.lemmas.spaces import R
-from proofs_check.logic.derived import tier, without
+from proofs_check.lemmas.spaces import R, v
+from proofs_check.logic.derived import instance, tier, without
 from proofs_check.logic.models import Reading
 from proofs_check.logic.obligations import limited
 from proofs_check.logic.rules import LEDGER, Rejected, lemma
+from proofs_check.objectives.mean_theorems import zi
 from proofs_check.secure_sum import grid_theorem, shares_theorem
+from proofs_check.sensitivity import softmax_theorem
+from proofs_check.sensitivity.theorem_r import z2
 from proofs_check.text import batches_theorem
 from reference import formulas
 
@@ -97,7 +101,9 @@ def test_every_theorem_of_a_claim_has_a_joint_model(label, theorem, about, make)
     assert set(found.confirmed) == set(theorem.rests), "an axiom or a leaf is not decided in the model"
 
 
-ON_THE_LINE = {curve_theorem.LINE_CURVE.name, curve_theorem.SMALLER_SHIFT.name}
+MECHANISM = {
+    theorem.name for theorem in (curve_theorem.LINE_CURVE, curve_theorem.SMALLER_SHIFT, curve_theorem.ALONG)
+}
 
 
 def leaves(theorem):
@@ -106,10 +112,10 @@ def leaves(theorem):
 
 def test_what_the_theorems_rest_on():
     assert tier(average_theorem.AVERAGE) == tier(CHAIN) == tier(probability.MIXTURE) == "composed"
-    assert leaves(mechanism_theorem.LEARNER) == ON_THE_LINE
+    assert leaves(mechanism_theorem.LEARNER) == MECHANISM
     assert leaves(noise_theorem.SQRTGAUSS) == {SUM_OF_NOISES.name}
     for theorem in (WITH_DROPOUTS, SECAGG_DROPOUTS, GROUP_PRIVACY, USER_LEVEL, learners_theorem.SVM_BLINDAVG):
-        assert leaves(theorem) == {*ON_THE_LINE, SUM_OF_NOISES.name}
+        assert leaves(theorem) == {*MECHANISM, SUM_OF_NOISES.name}
 
 
 def test_the_whole_chain_uses_the_learner():
@@ -123,6 +129,19 @@ def test_the_whole_chain_uses_the_learner():
         "dropouts",
     } <= promised
     assert "sensitivity" not in promised
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("gap", ["TWO", "MANY"])
+def test_the_gradient_diameter_meets_the_gap_of_the_chain(gap):
+    """What a softmax certificate joins can be composed."""
+    theorem, chain = getattr(entries_theorem, f"GAP_OF_{gap}"), learners_theorem.BY_DIAMETER_BLINDAVG
+    assert chain.given["gap"].eq(softmax_theorem.DIAMETER.given["gap"])
+    sane = [*private_learners_theorem.BY_DIAMETER.by, *learners_theorem.NO_ZERO]
+    by = [sane, *getattr(entries_theorem, f"OF_{gap}")["by"], theorem.at().every(v, zi, z2)]
+    whole = instance(f"BlindAvg, whole: {gap}", chain, meets=["gap"], given=theorem.given, by=by)
+    assert "gap" not in whole.given
+    assert set(theorem.given) <= set(whole.given)
 
 
 # --- a user that stays only if its own noise is small ---------------------------------------------------------

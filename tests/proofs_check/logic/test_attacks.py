@@ -360,8 +360,31 @@ def test_special_relations():
 
 
 def test_whole_number_division_and_rounding():
-    for term in (n / k, n % k, z3.ToInt(a), z3.If(z3.IsInt(a), n, k)):
+    for term in (n / k, n % k, z3.If(z3.IsInt(a), n, k)):
         refused(lambda term=term: lemma("t", {}, term == term), "does not read")
+
+
+def test_the_whole_part_is_read_as_it_is():
+    """floor(a): below a by less than 1, also for negative a. It is no linear map, and no way round the rules."""
+    floor, whole = z3.ToInt, lambda t: z3.ToReal(z3.ToInt(t))
+    assert not lemma("floor", {}, z3.And(whole(a) <= a, a < whole(a) + 1)).rests
+    assert not lemma("below zero", {}, whole(z3.Q(-1, 2)) == -1).rests
+    for falsehood in (
+        *(
+            whole(a) == a,
+            whole(a + b) == whole(a) + whole(b),
+            whole(2 * a) == 2 * whole(a),
+            whole(-a) == -whole(a),
+        ),
+        *(whole(a) >= a, floor(a) > floor(b), z3.Implies(a < b, floor(a) < floor(b)), whole(a * a) >= 1),
+    ):
+        refused(lambda falsehood=falsehood: lemma("falsehood", {}, falsehood), "does not follow")
+        refused(lambda falsehood=falsehood: false([falsehood]), "does not follow")
+    refused(lambda: equal_to(f, lambda n: f(floor(a))), "defined by itself")
+    refused(lambda: lemma("divided", {}, 1 / whole(a) == 1 / whole(a)), "denominator")
+    refused(
+        lambda: lemma("halves", {}, z3.ForAll([k], z3.Exists([a], z3.And(a > z3.ToReal(k), whole(a) < k))))
+    )
 
 
 def test_algebraic_numbers_and_roots():

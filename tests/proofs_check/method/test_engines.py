@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,41 @@ def test_contradictions_and_what_one_engine_decides_are_told_apart() -> None:
     assert found["z3 alone"] == ["b", "c"]
     assert found["contradicted"] == ["c"]
     assert found["confirmed"] == {"e": 1}
+
+
+def test_a_question_about_numbers_has_a_solution_where_the_obligation_has_one() -> None:
+    """x/0 = 0 included; a quotient, a power and a value of a function are no numbers yet."""
+    x, y, f = z3.Real("x"), z3.Real("y"), z3.Function("f", z3.RealSort(), z3.RealSort())
+    for formulas in ([x / y > 1, y > 0], [x / y == 0, y == 0, x == 3], [f(x / y) > f(y), x**3 == -8]):
+        solver = z3.Solver()
+        solver.from_string(engines.in_numbers(engines.smtlib(formulas)))
+        assert solver.check() == z3.sat
+        assert all(word not in solver.sexpr() for word in ("(/ ", "(^ ", "f("))
+    for everywhere, answer in ((f(x) > y, z3.unsat), (f(x) >= 0, z3.sat)):
+        solver = z3.Solver()
+        solver.from_string(engines.in_numbers(engines.smtlib([z3.ForAll([x], everywhere), f(y) == 0, y > 0])))
+        assert solver.check() == answer
+
+
+def test_what_is_left_open_is_asked_again_about_numbers(tmp_path: Path) -> None:
+    """An answer that this question has a solution contradicts nothing: f(x) and f(0) are two numbers there."""
+    x, f = z3.Real("x"), z3.Function("f", z3.RealSort(), z3.RealSort())
+    (tmp_path / "one.smt2").write_text(engines.smtlib([f(x) > 0, f(x) < 0]))
+    found = engines.answers(tmp_path, {"plain": numbers_only})
+    assert found == {"one": {"plain": "unsat"}}
+    (tmp_path / "one.smt2").write_text(engines.smtlib([f(x) > 0, x == 0, f(0) < 0]))
+    found = engines.answers(tmp_path, {"plain": numbers_only})
+    assert engines.summary(found)["contradicted"] == []
+    assert engines.summary(found)["z3 alone"] == ["one"]
+
+
+def numbers_only(text: str) -> str:
+    """z3 as an engine that knows no functions."""
+    if re.search(r"declare-fun \S+ \([A-Z]", text):
+        return "unknown"
+    solver = z3.Solver()
+    solver.from_string(text)
+    return str(solver.check())
 
 
 @pytest.mark.skipif("cvc5" not in engines.installed(), reason="cvc5 is not installed: pip install cvc5")

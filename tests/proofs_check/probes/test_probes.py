@@ -136,6 +136,7 @@ def test_the_last_record_of_the_svm_reaches_the_closed_form():
     assert 0.999999 <= finding.ratio(finding.bounds.closed_form) <= 1
 
 
+@pytest.mark.slow
 def test_softmax_witnesses():
     weak = Setting("softmax", 1000, 1, Xi(K=2, c=1.0, M=1000, Lambda=1e-3, R=10.0))
     (finding,) = constructed(weak)

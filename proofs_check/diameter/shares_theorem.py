@@ -1,0 +1,531 @@
+"""ours:gradient_diameter: |u|^2 - 2 kappa <z, u> in closed form, for every number K of classes.
+
+s(0), ..., s(K-1) are the softmax of the logits z; p = 1 - s_y is the share of the wrong classes. With s_k = p part_k
+the value is p^2 (1 + sum part^2) - 2 kappa p logit p + 2 kappa p H(part): tangents bound each part and the logit.
+"""
+
+from __future__ import annotations
+
+import z3
+
+from proofs_check.lemmas.exponential import (
+    ABOVE,
+    LOG,
+    POWER,
+    RECIPROCAL,
+    SECOND_ORDER,
+    TWO_LOGS,
+    divergence,
+    log,
+)
+from proofs_check.lemmas.exponential import EXACT as NUM
+from proofs_check.lemmas.exponential import TANGENT as TANGENT_OF_LOG
+from proofs_check.lemmas.numbers import ROOT, SCALES, Int, Real
+from proofs_check.lemmas.sums import counting
+from proofs_check.logic.rules import at, discharge, forget, induct, lemma
+from reference import formulas
+
+a, b, cap, floor = z3.Reals("a b cap floor")
+kappa, m = z3.Reals("kappa m")
+wrong, part, low, top, near = z3.Reals("wrong part low top near")
+
+# --- the entropy is strongly concave, but not too strongly -------------------------------------------------
+
+_positive = {"positive": z3.And(a > 0, b > 0)}
+_ordered = discharge("the logarithm of two numbers in order, to second order", SECOND_ORDER, "order")
+_both = [_ordered, _ordered.at(a=b, b=a)]
+_far = (a - b) * (a - b)
+AT_LEAST = lemma(
+    "two numbers below the cap diverge",
+    {**_positive, "cap": z3.And(a <= cap, b <= cap)},
+    2 * cap * divergence(a, b) >= _far,
+    by=[
+        _both,
+        z3.Implies(a >= b, 2 * a * divergence(a, b) >= _far),
+        z3.Implies(a <= b, 2 * b * divergence(a, b) >= _far),
+        [_far >= 0, divergence(a, b) >= 0],
+        SCALES.at(a=divergence(a, b), b=a, c=cap),
+        SCALES.at(a=divergence(a, b), b=b, c=cap),
+    ],
+)
+AT_MOST = lemma(
+    "two numbers above the floor do not diverge far",
+    {**_positive, "floor": z3.And(floor > 0, a >= floor, b >= floor)},
+    2 * floor * divergence(a, b) <= _far,
+    by=[
+        _both,
+        z3.Implies(a >= b, 2 * b * divergence(a, b) <= _far),
+        z3.Implies(a <= b, 2 * a * divergence(a, b) <= _far),
+    ],
+)
+
+# --- one wrong class: the tangent at `low` lies above p part^2 - 2 kappa part log part up to the cap `top` -------
+
+
+def gap(x):
+    """How far the tangent at `low` lies above, at x."""
+    return 2 * kappa * divergence(x, low) - wrong * (x - low) ** 2
+
+
+_turn = kappa / wrong  # the entropy is more curved than the square below, less above
+_slope = 2 * kappa * (log(part) - log(low)) - 2 * wrong * (part - low)
+TANGENT = {
+    "centre": kappa > 0,
+    "wrong": wrong > 0,
+    "tangent": z3.And(
+        0 < low, low <= top, wrong * low <= kappa, formulas.tangent_gap(wrong, low, top, kappa, NUM) >= 0
+    ),
+}
+_FLAT = lemma(
+    "the tangent lies above where the entropy is more curved",
+    {slug: TANGENT[slug] for slug in ("centre", "wrong")}
+    | {"low": z3.And(0 < low, wrong * low <= kappa), "part": z3.And(0 < part, wrong * part <= kappa)},
+    gap(part) >= 0,
+    by=[
+        [_turn > 0, _turn * wrong == kappa, low <= _turn, part <= _turn],
+        AT_LEAST.at(a=part, b=low, cap=_turn),
+        SCALES.at(a=wrong, b=(part - low) * (part - low), c=2 * _turn * divergence(part, low)),
+    ],
+)
+_flat = discharge("the tangent lies above up to the turn", _FLAT, "part")
+
+
+def _bent(x):
+    """gap(x) is below its own tangent at `part`, if both are above the turn."""
+    return [
+        AT_MOST.at(a=x, b=part, floor=_turn),
+        SCALES.at(a=wrong, b=2 * _turn * divergence(x, part), c=(x - part) * (x - part)),
+        gap(x) <= gap(part) + (x - part) * _slope,
+    ]
+
+
+_BENT = lemma(
+    "the tangent lies above where the entropy is less curved",
+    {**TANGENT, "part": z3.And(wrong * part >= kappa, part <= top)},
+    gap(part) >= 0,
+    by=[
+        [_turn > 0, _turn * wrong == kappa, low <= _turn, part >= _turn, part > 0],
+        _flat.at(part=_turn),
+        [*_bent(top), *_bent(_turn)],
+        [
+            z3.Implies(_slope >= 0, (part - _turn) * _slope >= 0),
+            z3.Implies(_slope <= 0, (top - part) * _slope <= 0),
+        ],
+        gap(top) >= 0,
+    ],
+)
+ONE_CLASS = lemma(
+    "one wrong class",
+    {**TANGENT, "part": z3.And(0 < part, part <= top)},
+    gap(part) >= 0,
+    by=[_flat, discharge("the tangent lies above after the turn", _BENT, "part")],
+)
+
+# --- K classes: shares s and logits z; y is the label --------------------------------------------------------------
+
+K, k, i, j, y = z3.Ints("K k i j y")
+rho = z3.Real("rho")
+s, z, total, squares = (z3.Function(name, Int, Real) for name in ("s", "z_", "total", "squares"))
+g, all_g, rest_g = (z3.Function(name, Int, Real) for name in ("g_", "all_g", "rest_g"))
+
+
+def place(*places):
+    return z3.And(*(z3.And(0 <= i, i < K) for i in places))
+
+
+def without(g):
+    """g but for the classes y and j."""
+    return lambda i: z3.If(z3.Or(i == y, i == j), z3.RealVal(0), g(i))
+
+
+def _so_far(i, k, g):
+    return z3.If(i < k, g(i), z3.RealVal(0))
+
+
+RIVAL = {"rival": z3.And(place(y, j), y != j)}
+SPLIT = induct(
+    "a sum without two of its terms",
+    k,
+    RIVAL,
+    z3.Implies(k <= K, all_g(k) == rest_g(k) + _so_far(y, k, g) + _so_far(j, k, g)),
+    where=[counting(all_g, g), counting(rest_g, without(g))],
+    step=[at("all_g", k), at("rest_g", k)],
+)
+SHARES = {
+    "positive-shares": z3.ForAll([i], z3.Implies(place(i), s(i) > 0)),
+    "logits": z3.ForAll([i, j], z3.Implies(place(i, j), log(s(i)) - log(s(j)) == z(i) - z(j))),
+}
+SHORT = {"short": z3.And(rho >= 0, squares(K) <= rho * rho)}
+ONE = {"total-one": total(K) == 1}
+TOTAL, SQUARES = counting(total, s), counting(squares, lambda i: z(i) ** 2)
+rest, rest_z, rest_squares, count, rest_count = (
+    z3.Function(name, Int, Real) for name in ("rest", "rest_z", "rest_squares", "count", "rest_count")
+)
+REST, REST_Z = counting(rest, without(s)), counting(rest_z, without(z))
+REST_SQUARES = counting(rest_squares, without(lambda i: z(i) ** 2))
+COUNT = counting(count, lambda i: z3.RealVal(1))
+REST_COUNT = counting(rest_count, without(lambda i: z3.RealVal(1)))
+u, decay = z3.Reals("u decay")
+SPREAD = induct(
+    "squares about a point, but for two classes",
+    k,
+    {},
+    rest_squares(k) - 2 * u * rest_z(k) + u * u * rest_count(k) >= 0,
+    where=[REST_Z, REST_SQUARES, REST_COUNT],
+    step=[*(at(name, k) for name in ("rest_z", "rest_squares", "rest_count")), (z(k) - u) * (z(k) - u) >= 0],
+)
+_decay = {"decay": decay > 0, "rival": RIVAL["rival"]}
+JENSEN = induct(
+    "the shares of the other classes, by tangents of the logarithm",
+    k,
+    {**_decay, **SHARES},
+    z3.Implies(k <= K, rest(k) >= s(j) * decay * ((1 - log(decay) - z(j)) * rest_count(k) + rest_z(k))),
+    where=[REST, REST_Z, REST_COUNT],
+    step=[
+        [*(at(name, k) for name in ("rest", "rest_z", "rest_count")), at("positive-shares", j)],
+        [at("positive-shares", k), at("logits", k, j), s(j) * decay > 0, LOG.at(a=s(j), b=decay)],
+        discharge("tangent of the logarithm, if both are positive", ABOVE, "positive").at(
+            a=s(k), b=s(j) * decay
+        ),
+        z3.Implies(
+            k < K,
+            s(j) * decay * (z(k) - z(j) - log(decay)) <= s(k) - s(j) * decay,
+        ),
+    ],
+)
+COUNTED = induct("classes are counted", k, {}, count(k) == z3.ToReal(k), where=[COUNT], step=[at("count", k)])
+n = z3.ToReal(K) - 1
+_root = NUM.sqrt(n / (n - 1))
+_power = NUM.exp(-rho * _root)
+_N, _steep = n - 1, rho * _root
+MANY = {"classes": K >= 3}
+TOP = formulas.top_share(rho, n, NUM)
+N_, T_, S_, zj, e_ = z3.Reals("N_ T_ S_ z_j e_")
+_root_below = lemma(
+    "below a number with a larger square", {"squares": z3.And(b >= 0, a * a <= b * b)}, a <= b
+)
+FARTHEST = lemma(
+    "how far one logit lies above the mean of N others",
+    {
+        "others": N_ >= 1,
+        "spread": S_ - 2 * (T_ / N_) * T_ + (T_ / N_) * (T_ / N_) * N_ >= 0,
+        "short": S_ <= rho * rho - zj * zj,
+        "reach": z3.And(e_ >= 0, e_ * e_ * N_ == rho * rho * (N_ + 1)),
+    },
+    N_ * zj - T_ <= N_ * e_,
+    by=[
+        (T_ / N_) * N_ == T_,
+        SCALES.at(a=N_, b=0, c=S_ - 2 * (T_ / N_) * T_ + (T_ / N_) * (T_ / N_) * N_),
+        T_ * T_ <= N_ * S_,
+        SCALES.at(a=N_, b=S_, c=rho * rho - zj * zj),
+        [N_ * ((zj + T_) * (zj + T_)) >= 0, N_ * N_ * (e_ * e_) == N_ * (rho * rho * (N_ + 1))],
+        SCALES.at(a=N_ + 1, b=T_ * T_, c=N_ * (rho * rho - zj * zj)),
+        (N_ * zj - T_) * (N_ * zj - T_) <= (N_ * e_) * (N_ * e_),
+        [N_ * e_ >= 0, _root_below.at(a=N_ * zj - T_, b=N_ * e_)],
+    ],
+)
+OTHERS = lemma(
+    "all classes but two are counted",
+    {**MANY, **RIVAL},
+    rest_count(K) == _N,
+    where=[COUNT, REST_COUNT],
+    by=[
+        SPLIT.at(k=K, g_=lambda i: z3.RealVal(1), all_g=lambda k: count(k), rest_g=lambda k: rest_count(k)),
+        COUNTED.at(k=K),
+    ],
+)
+_mean = rest_z(K) / _N
+LOGIT = lemma(
+    "how far a logit lies above the mean of the others",
+    {**MANY, **RIVAL, **SHORT},
+    _N * z(j) - rest_z(K) <= _N * _steep,
+    where=[SQUARES, REST_Z, REST_SQUARES, COUNT, REST_COUNT],
+    by=[
+        [_N >= 1, SPREAD.at(k=K, u=_mean), OTHERS],
+        rest_squares(K) - 2 * _mean * rest_z(K) + _mean * _mean * _N >= 0,
+        SPLIT.at(k=K, g_=lambda i: z(i) ** 2, all_g=lambda k: squares(k), rest_g=lambda k: rest_squares(k)),
+        [z(y) * z(y) >= 0, rest_squares(K) <= rho * rho - z(j) * z(j)],
+        [n / _N > 0, ROOT.at(r=n / _N), _steep >= 0, _steep * _steep * _N == rho * rho * (_N + 1)],
+        FARTHEST.at(N_=_N, T_=rest_z(K), S_=rest_squares(K), z_j=z(j), e_=_steep),
+    ],
+)
+CAPPED = lemma(
+    "no wrong class has more than the top share of them",
+    {**MANY, **RIVAL, **SHARES, **ONE, **SHORT},
+    s(j) * (1 + _N * _power) <= 1 - s(y),
+    where=[TOTAL, SQUARES, REST, REST_Z, REST_SQUARES, COUNT, REST_COUNT],
+    by=[
+        [LOGIT, _N >= 1, n / _N > 0, POWER.at(exponent=-rho * _root), at("positive-shares", j)],
+        SPLIT.at(k=K, g_=lambda i: s(i), all_g=lambda k: total(k), rest_g=lambda k: rest(k)),
+        [JENSEN.at(k=K, decay=_power), OTHERS, s(j) * _power > 0],
+        rest(K) >= s(j) * _power * ((1 + _steep - z(j)) * _N + rest_z(K)),
+        SCALES.at(a=s(j) * _power, b=_N, c=(1 + _steep - z(j)) * _N + rest_z(K)),
+        rest(K) == 1 - s(y) - s(j),
+    ],
+)
+_sums = ("rest", "rest_z", "rest_squares", "count", "rest_count")
+_capped = discharge(
+    "each wrong class has at most the top share",
+    forget("the top share, in its own terms", CAPPED, *_sums),
+    "rival",
+)
+
+# --- the sum over the wrong classes ---------------------------------------------------------------------------------
+
+LABEL = {"label": place(y)}
+value = z3.Function("value", Int, Real)
+nu, A = z3.Reals("nu A")
+
+
+def term(k):
+    """What a wrong class adds to |u|^2 - 2 kappa <z, u>, for the label y."""
+    return s(k) ** 2 - 2 * kappa * s(k) * (z(k) - z(y))
+
+
+VALUE = counting(value, lambda k: z3.If(k == y, z3.RealVal(0), term(k)))
+WRONG_CLASSES = induct(
+    "a line above each wrong class",
+    k,
+    {**LABEL, "line": z3.ForAll([j], z3.Implies(z3.And(place(j), j != y), term(j) <= nu * s(j) + A))},
+    z3.Implies(
+        k <= K,
+        value(k)
+        <= nu * (total(k) - _so_far(y, k, s)) + A * (z3.ToReal(k) - _so_far(y, k, lambda i: z3.RealVal(1))),
+    ),
+    where=[TOTAL, VALUE],
+    step=[at("total", k), at("value", k), at("line", k)],
+)
+_nu = 2 * wrong * low - 2 * kappa * (log(wrong) + log(low) + 1 - log(1 - wrong))
+_A = 2 * kappa * wrong * low - wrong * wrong * low * low
+WRONG = {"wrong-share": z3.And(wrong == 1 - s(y), wrong > 0)}
+CAP = {"capped": z3.ForAll([j], z3.Implies(z3.And(place(j), j != y), s(j) <= wrong * top))}
+LINE = lemma(
+    "the line above one wrong class",
+    {**RIVAL, **SHARES, **WRONG, **CAP, "centre": kappa > 0, "tangent": TANGENT["tangent"]},
+    term(j) <= _nu * s(j) + _A,
+    by=[
+        [at("positive-shares", j), at("positive-shares", y), at("logits", j, y), at("capped", j)],
+        [1 / wrong > 0, SCALES.at(a=1 / wrong, b=s(j), c=wrong * top), wrong * (1 / wrong) == 1],
+        [s(j) / wrong > 0, s(j) / wrong * wrong == s(j), s(j) / wrong <= top],
+        ONE_CLASS.at(part=s(j) / wrong),
+        [LOG.at(a=s(j) / wrong, b=wrong), log(s(j) / wrong * wrong) == log(s(j))],
+        log(s(j) / wrong) == log(s(j)) - log(wrong),
+        SCALES.at(a=wrong, b=0, c=gap(s(j) / wrong)),
+        2 * kappa * (s(j) * (log(s(j)) - log(wrong) - log(low)) - s(j) + wrong * low)
+        >= (s(j) - wrong * low) * (s(j) - wrong * low),
+        [s(y) == 1 - wrong, log(s(y)) == log(1 - wrong), z(j) == z(y) + log(s(j)) - log(1 - wrong)],
+    ],
+)
+_tangent_of_logit = wrong * (log(near) - log(1 - near)) + 2 * wrong - near - wrong * (1 - wrong) / (1 - near)
+PEAK = lemma(
+    "the tangent of p logit p",
+    {"shares": z3.And(0 < wrong, wrong < 1, 0 < near, near < 1)},
+    wrong * (log(wrong) - log(1 - wrong)) >= _tangent_of_logit,
+    by=[
+        [ABOVE.at(a=near, b=wrong), ABOVE.at(a=1 - wrong, b=1 - near)],
+        [1 / (1 - near) > 0, wrong * (1 / (1 - near)) > 0],
+        SCALES.at(
+            a=wrong * (1 / (1 - near)), b=(1 - near) * (log(1 - wrong) - log(1 - near)), c=near - wrong
+        ),
+        (1 - near) * (1 / (1 - near)) == 1,
+        wrong * (log(1 - wrong) - log(1 - near)) <= wrong * (1 / (1 - near)) * (near - wrong),
+        wrong * (1 / (1 - near)) * (near - wrong) == wrong * (1 - wrong) / (1 - near) - wrong,
+    ],
+)
+_line = discharge("the line above each wrong class", LINE, "rival")
+NEAR = {"near": z3.And(0 < near, near < 1)}
+_there = {slug: premise for slug, premise in LINE.given.items() if slug != "rival"}
+TWO_TANGENTS = lemma(
+    "|u|^2 - 2 kappa <z, u> by two tangents",
+    {"classes": K >= 2, **_there, **ONE, **LABEL, **NEAR},
+    wrong**2 + value(K) <= formulas.inner_bound(wrong, near, low, kappa, n, NUM),
+    where=[TOTAL, VALUE],
+    by=[
+        [at("positive-shares", y), wrong < 1],
+        [_line.at().every(j), WRONG_CLASSES.at(k=K, nu=_nu, A=_A)],
+        value(K) <= _nu * wrong + _A * n,
+        [PEAK, 1 - near > 0],
+        SCALES.at(a=2 * kappa, b=_tangent_of_logit, c=wrong * (log(wrong) - log(1 - wrong))),
+    ],
+)
+
+# --- pieces of (0, 1), each with its two tangents ----------------------------------------------------------------------
+
+pieces = z3.Int("pieces")
+edge, lows, nears = (z3.Function(name, Int, Real) for name in ("edge", "low_", "near_"))
+PIECES = {
+    "edges": z3.And(edge(0) == 0, edge(pieces) >= 1, pieces >= 0),
+    "allowed-tangents": z3.ForAll(
+        [i],
+        z3.Implies(
+            z3.And(0 <= i, i < pieces),
+            z3.And(
+                *(0 < nears(i), nears(i) < 1, 0 < lows(i), lows(i) <= top, edge(i + 1) * lows(i) <= kappa),
+                formulas.tangent_gap(edge(i + 1), lows(i), top, kappa, NUM) >= 0,
+            ),
+        ),
+    ),
+    "maximum": z3.ForAll(
+        [i, wrong],
+        z3.Implies(
+            z3.And(0 <= i, i < pieces, edge(i) <= wrong, wrong <= edge(i + 1)),
+            formulas.inner_bound(wrong, nears(i), lows(i), kappa, n, NUM) <= m,
+        ),
+    ),
+}
+_tangents = discharge("|u|^2 - 2 kappa <z, u> if the tangents are right", TWO_TANGENTS, "near", "tangent")
+_wrong_ = z3.And(0 <= k, k < pieces, edge(k) <= wrong, wrong <= edge(k + 1))
+_more = edge(k + 1) - wrong
+UP_TO = induct(
+    "|u|^2 - 2 kappa <z, u> piece by piece",
+    k,
+    {**_tangents.given, **PIECES},
+    z3.Implies(z3.And(k <= pieces, wrong <= edge(k)), wrong**2 + value(K) <= m),
+    where=[TOTAL, VALUE],
+    step=[
+        [at("allowed-tangents", k), at("maximum", k, wrong)],
+        [z3.Implies(_wrong_, _more * lows(k) >= 0), z3.Implies(_wrong_, _more * (top - lows(k)) ** 2 >= 0)],
+        _tangents.at(low=lows(k), near=nears(k)),
+    ],
+)
+TOP_SHARE = {"top": z3.And(top > 0, top * TOP.arg(1) >= 1)}
+_rival = z3.If(y == 0, z3.IntVal(1), z3.IntVal(0))
+_SHARE = 1 - s(y)
+CAP_KNOWN = lemma(
+    "the cap on each wrong class",
+    {**MANY, **LABEL, **SHARES, **ONE, **SHORT, **TOP_SHARE},
+    z3.Implies(z3.And(place(j), j != y), s(j) <= _SHARE * top),
+    where=[TOTAL, SQUARES],
+    by=[
+        [_capped, at("positive-shares", j), _N >= 1, n / _N > 0, POWER.at(exponent=-rho * _root)],
+        [_N * _power > 0, 1 + _N * _power > 0],
+        z3.Implies(z3.And(place(j), j != y), s(j) * (1 + _N * _power) * top <= _SHARE * top),
+        z3.Implies(z3.And(place(j), j != y), s(j) * (top * (1 + _N * _power)) >= s(j)),
+    ],
+)
+SHARES_MAXIMUM = lemma(
+    "|u|^2 - 2 kappa <z, u> over short logits",
+    {**CAP_KNOWN.given, "centre": kappa > 0, **PIECES},
+    _SHARE**2 + value(K) <= m,
+    where=[TOTAL, SQUARES, VALUE],
+    by=[
+        [CAP_KNOWN.at().every(j), CAP_KNOWN.at(j=_rival)],
+        [at("positive-shares", _rival), at("positive-shares", y), _SHARE * top > 0, _SHARE > 0, K >= 2],
+        UP_TO.at(k=pieces, wrong=_SHARE),
+    ],
+)
+
+# --- two classes: the only wrong class has all of p, and p logit p has one tangent that meets the best pair of records ---
+
+TWO = {"classes": K == 2}
+_only = _SHARE**2 - 2 * kappa * _SHARE * (log(_SHARE) - log(1 - _SHARE))
+ONLY_CLASS = lemma(
+    "the only wrong class",
+    {**TWO, **RIVAL, **SHARES, **ONE},
+    term(j) <= 0 * s(j) + _only,
+    where=[TOTAL],
+    by=[
+        [at("total", z3.IntVal(0)), at("total", z3.IntVal(1)), total(K) == total(2), s(0) + s(1) == 1],
+        [z3.Or(z3.And(y == 0, j == 1), z3.And(y == 1, j == 0)), z3.Implies(y == 0, s(j) == s(1))],
+        [z3.Implies(y == 0, s(y) == s(0)), z3.Implies(y == 1, z3.And(s(y) == s(1), s(j) == s(0)))],
+        [at("logits", j, y), s(j) == _SHARE, log(s(j)) == log(_SHARE), log(1 - _SHARE) == log(s(y))],
+        z(j) == z(y) + log(_SHARE) - log(1 - _SHARE),
+    ],
+)
+_only_class = discharge("each wrong class of two", ONLY_CLASS, "rival")
+_some = z3.If(y == 0, s(1), s(0))
+TWO_CLASSES = lemma(
+    "|u|^2 - 2 kappa <z, u> for two classes",
+    {**TWO, **LABEL, **SHARES, **ONE, "centre": kappa > 0, **NEAR},
+    _SHARE**2 + value(K) <= formulas.inner_bound(_SHARE, near, z3.RealVal(1), kappa, z3.RealVal(1), NUM),
+    where=[TOTAL, VALUE],
+    by=[
+        [2 * kappa >= 0, z3.Or(y == 0, y == 1)],
+        [at("total", z3.IntVal(0)), at("total", z3.IntVal(1)), total(K) == total(2), s(0) + s(1) == 1],
+        [at("positive-shares", z3.IntVal(0)), at("positive-shares", z3.IntVal(1)), z3.Or(y == 0, y == 1)],
+        [z3.Implies(y == 0, s(y) == s(0)), z3.Implies(y == 1, s(y) == s(1)), 0 < _SHARE, _SHARE < 1],
+        [_only_class.at().every(j), WRONG_CLASSES.at(k=K, nu=0, A=_only), value(K) <= _only],
+        [PEAK.at(wrong=_SHARE), 1 - near > 0, LOG.at(a=1, b=1)],
+        SCALES.at(
+            a=2 * kappa,
+            b=z3.substitute(_tangent_of_logit, (wrong, _SHARE)),
+            c=_SHARE * (log(_SHARE) - log(1 - _SHARE)),
+        ),
+    ],
+)
+
+t, r = z3.Reals("t r")
+X, x, sigma = z3.Reals("X_ x_ sigma_")
+ONE_PEAK = lemma(
+    "a stationary point of the two-class bound is its peak",
+    {
+        "power": z3.And(X > 0, X >= 1 + x),
+        "share": sigma * (1 + X) == X,
+        "stationary": z3.And(kappa > 0, 2 * sigma == kappa * (1 + X + x)),
+    },
+    2 * wrong**2 - 2 * kappa * (wrong * x + 2 * wrong - sigma - wrong * (1 - wrong) * (1 + X))
+    <= 2 * sigma**2 - 2 * kappa * x * sigma,
+    by=[
+        [
+            2 * X == kappa * (1 + X + x) * (1 + X),
+            kappa * (1 + X + x) <= kappa * (2 * X),
+            kappa * (1 + X) >= 1,
+        ],
+        (kappa * (1 + X) - 1) * ((wrong - sigma) * (wrong - sigma)) >= 0,
+        kappa * (sigma * (1 + X)) == kappa * X,
+        kappa * sigma * (sigma * (1 + X)) == kappa * sigma * X,
+        kappa * wrong * (sigma * (1 + X)) == kappa * wrong * X,
+        wrong * (2 * sigma) == wrong * (kappa * (1 + X + x)),
+        sigma * (2 * sigma) == sigma * (kappa * (1 + X + x)),
+    ],
+)
+ANGLE = {"best-angle": z3.And(r > 0, 0 < t, t <= 1, formulas.best_angle_condition(t, r, NUM) == 0)}
+_q = NUM.sqrt(2)
+_x = _q * r * t
+_X, _Y = NUM.exp(_x), NUM.exp(-_q * r * t)
+_sigma, _kappa = 1 / (1 + _Y), formulas.centre_weight(t, r, NUM)
+_peak = 2 * _sigma**2 - 2 * _kappa * _x * _sigma
+BEST = {"near": _sigma, "kappa": _kappa, "m": _peak}
+SHARE_AT_BEST = lemma(
+    "the share of the rival at the best angle",
+    {"angle": z3.And(r > 0, 0 < t)},
+    z3.And(
+        *(_q > 0, _q * _q == 2, _X > 0, _X >= 1 + _x, _Y > 0, _sigma > 0, _sigma * (1 + _X) == _X),
+        *(1 - _sigma > 0, (1 - _sigma) * (1 + _X) == 1, log(_sigma) - log(1 - _sigma) == _x),
+    ),
+    by=[
+        [ROOT.at(r=2), _q > 0, POWER.at(exponent=_x), POWER.at(exponent=-_q * r * t)],
+        [TANGENT_OF_LOG.at(a=_X), RECIPROCAL.at(exponent=_x), NUM.exp(-_x) == _Y, _X * _Y == 1],
+        [1 + _Y > 0, _sigma > 0, _sigma * (1 + _Y) == 1, _sigma * (_X + _X * _Y) == _X],
+        [(1 - _sigma) * (1 + _X) == 1, 1 - _sigma > 0, _sigma / (1 - _sigma) == _X],
+        [TWO_LOGS.at(a=_sigma, b=1 - _sigma), log(_sigma / (1 - _sigma)) == log(_X)],
+    ],
+)
+BEST_ANGLE = lemma(
+    "the two-class bound at the best angle",
+    ANGLE,
+    z3.And(
+        _kappa > 0,
+        formulas.inner_bound(wrong, _sigma, z3.RealVal(1), _kappa, z3.RealVal(1), NUM) <= _peak,
+        formulas.centre_bound(_kappa, r, _peak) == formulas.diameter_two_classes(t, r, NUM),
+    ),
+    by=[
+        [SHARE_AT_BEST, LOG.at(a=1, b=1), 1 + _Y > 0, r * (1 + _Y) > 0, _q * t > 0, _kappa > 0],
+        [_kappa == _q * t * _sigma * (1 / r), 1 / r * r == 1, _kappa * r == _q * t * _sigma],
+        _q * t * (1 + _X) == _q * (_q * r * (1 - t * t)),
+        _q * t * (1 + _X + _x) == 2 * r,
+        [
+            _kappa * (1 + _X + _x) == _sigma * (1 / r) * (_q * t * (1 + _X + _x)),
+            _sigma * (1 / r) * (2 * r) == 2 * _sigma,
+        ],
+        _kappa * (1 + _X + _x) == 2 * _sigma,
+        [ONE_PEAK.at(X_=_X, x_=_x, sigma_=_sigma, kappa=_kappa), 1 / (1 - _sigma) == 1 + _X],
+        [log(_sigma) == log(1 - _sigma) + _x, log(1) == 0],
+        wrong * (1 - wrong) / (1 - _sigma) == wrong * (1 - wrong) * (1 + _X),
+        _kappa * (wrong * (1 - wrong) / (1 - _sigma)) == _kappa * (wrong * (1 - wrong) * (1 + _X)),
+        formulas.inner_bound(wrong, _sigma, z3.RealVal(1), _kappa, z3.RealVal(1), NUM) <= _peak,
+        _kappa * r * (_kappa * r) == 2 * (t * t) * (_sigma * _sigma),
+        _kappa * _x * _sigma == 2 * (t * t) * (_sigma * _sigma),
+        formulas.diameter_two_classes(t, r, NUM) == 8 * (1 - t * t) * (_sigma * _sigma),
+    ],
+)

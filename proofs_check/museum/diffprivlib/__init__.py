@@ -1,0 +1,4 @@
+"""Mistakes that were reported for diffprivlib.
+
+lower_bound_twice
+"""

@@ -1,0 +1,4 @@
+"""Mistakes that were reported for fedbiomed.
+
+short_words
+"""

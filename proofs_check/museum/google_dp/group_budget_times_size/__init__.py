@@ -1,0 +1,1 @@
+"""`piece`: a group of g was promised g times the eps of one record at an unchanged delta."""

@@ -1,0 +1,1 @@
+"""`piece`: reading eps took the last entry off the history, and only that entry was accounted for."""

@@ -1,0 +1,4 @@
+"""Mistakes that were reported for privcount.
+
+rounded_noise
+"""

@@ -1,0 +1,1 @@
+"""`piece`: noise was rounded to whole numbers and accounted for as if it were continuous."""

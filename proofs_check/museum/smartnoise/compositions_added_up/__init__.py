@@ -1,0 +1,1 @@
+"""`piece`: the moves of K releases were added, where their squares have to be."""

@@ -1,0 +1,1 @@
+"""`piece`: the scale of the Gaussian noise was squared before it was used."""

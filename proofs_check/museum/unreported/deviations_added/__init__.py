@@ -1,0 +1,1 @@
+"""`piece`: the noises of several users were added as deviations, where variances add up."""

@@ -1,0 +1,1 @@
+"""`piece`: a copied test of the noise's shape kept the old statistic, which is 0 for every symmetric noise."""
