@@ -76,7 +76,7 @@ def test_a_survivor_makes_the_audit_red(whole_audit: Audit) -> None:
 
 @pytest.mark.slow
 def test_without_the_matrix_nothing_is_claimed(whole_audit: Audit) -> None:
-    assert whole_audit.to_json()["mutants"]["total"] == 0
+    assert whole_audit.to_json()["mutants"] is None
     assert "mutants: not run" in "\n".join(markdown(whole_audit))
 
 
