@@ -16,6 +16,7 @@ FOLDERS = (
     "benchmarks",
     "docs",
     "vectors",
+    "losses",
 )
 
 
@@ -71,3 +72,14 @@ def test_files_hold_no_paths_of_a_machine() -> None:
     assert len(files) > 50
     for path in files:
         assert not home.search(path.read_bytes().decode("utf-8", errors="ignore")), path
+
+
+def test_the_sdist_has_every_folder() -> None:
+    """`make test` passes from an sdist: no folder is left out of it, hidden ones apart, but for what the targets make."""
+    made = {"build", *(path.name for path in ROOT.glob("*.egg-info"))}
+    here = {
+        path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith((".", "__"))
+    } - made
+    assert here == set(FOLDERS)
+    taken = re.findall(r"^recursive-include (\w+) \*$", (ROOT / "MANIFEST.in").read_text(), re.MULTILINE)
+    assert set(taken) == here
