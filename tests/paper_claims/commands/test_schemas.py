@@ -9,8 +9,10 @@ from typing import Any
 import jsonschema
 import pytest
 
+from paper_claims.audit import ledger
 from paper_claims.audit.judging import Audit
 from paper_claims.commands.main import SUMMARIES, main, parser
+from proofs_check.coq import compiler as coq
 
 FOLDER = Path(__file__).parents[3] / "docs/schemas"
 SCHEMAS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.json")}
@@ -28,6 +30,10 @@ RUNS = {
     "loss": [str(FOLDER.parents[1] / "losses/smoothed-hinge.toml")],
     "train": ["--users", "5"],
     "experiment": ["simplex"],
+    "kernel": ["--core"],
+    "mutants": ["hinge"],
+    "probe": ["svm", "--n", "20", "--restarts", "2", "--rounds", "2"],
+    "probe-privacy": ["svm", "--n", "20", "--privacy", "--draws", "2000"],
     "vectors": [],
     "vectors-peer": ["--peer", "blindavg", "--every", "700"],
 }
@@ -42,8 +48,13 @@ def test_every_command_with_json_has_a_schema() -> None:
         assert '"const": 1' in json.dumps(schema)
 
 
+NEEDS_COQ = pytest.mark.skipif(not coq.version(), reason=f"Coq is not installed ({coq.INSTALL})")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[NEEDS_COQ] if name == "kernel" else []) for name in RUNS]
+)
 def test_output_follows_its_schema(
     name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,6 +74,11 @@ def test_a_refusal_follows_the_schema_too(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.slow
 def test_the_whole_audit_follows_its_schema(whole_audit: Audit) -> None:
     jsonschema.validate(json.loads(json.dumps(whole_audit.to_json())), SCHEMAS["audit"])
+
+
+def test_the_accepted_ledger_follows_its_schema() -> None:
+    accepted = json.loads(ledger.ACCEPTED.read_text(encoding="utf-8"))
+    jsonschema.validate(accepted | {"schema": 1, "accepted": True}, SCHEMAS["trust"])
 
 
 @pytest.mark.parametrize("change", [{"schema": 2}, {"surprise": 1}, {"claims": 3}])
