@@ -21,6 +21,7 @@ from reference import formulas
 
 LOGITS = np.linspace(-6, 34, 201)  # of the share p, where floats look for the maximum; then closer
 MOST_PIECES = 10_000
+GOLDEN = (math.sqrt(5) - 1) / 2
 
 
 def inner_maximum(kappa: float, r: Fraction, K: int, tolerance: float) -> arb:
@@ -64,7 +65,7 @@ def _largest(near: float, low: arb, kappa: float, K: int, lo: float, hi: float) 
 
 
 def best_weight(r: float, K: int) -> float:
-    """The kappa with the smallest centre bound, which is convex in kappa: by ternary search on its logarithm."""
+    """The kappa with the smallest centre bound, which is convex in kappa: by golden sections of its logarithm."""
     top = formulas.top_share(r, K - 1)
 
     def bound(log_kappa: float) -> float:
@@ -72,9 +73,17 @@ def best_weight(r: float, K: int) -> float:
         return float(formulas.centre_bound(kappa, r, _seen(kappa, top, K)))
 
     low, high = -27.0, 0.7
-    for _ in range(45):
-        left, right = low + (high - low) / 3, high - (high - low) / 3
-        low, high = (low, right) if bound(left) < bound(right) else (left, high)
+    left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    at_left, at_right = bound(left), bound(right)
+    for _ in range(36):
+        if at_left < at_right:
+            high, right, at_right = right, left, at_left
+            left = high - GOLDEN * (high - low)
+            at_left = bound(left)
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + GOLDEN * (high - low)
+            at_right = bound(right)
     return math.exp((low + high) / 2)
 
 
