@@ -11,7 +11,7 @@ from typing import Any
 from proofs_check.coq.recorded import run_here
 from proofs_check.coq.run import Run
 from proofs_check.method.pool import answers_of
-from proofs_check.mutants.named import every_mutant
+from proofs_check.mutants.named import every_mutant, sampled
 from reference.errors import require_one_of
 
 THEOREMS = "proofs_check/coq"  # stands for the function where a theorem is changed
@@ -74,13 +74,15 @@ def kill_matrix(
     functions: Iterable[str] = (),
     jobs: int | None = None,
     every_check: bool = False,
+    every: int = 1,
     planned: Callable[[int], None] = lambda total: None,
     finished: Callable[[], None] = lambda: None,
 ) -> Matrix:
     """Judge the mutants of these functions (all of them, and the wrong versions of the kernel's theorems, if none is given).
 
     A mutant is run against the checks and theorems that call its function, until one comes out plainly different; with
-    `every_check` against all of them. What none notices is equivalent if a machine proves it, else a survivor.
+    `every_check` against all of them. What none notices is equivalent if a machine proves it, else a survivor. `every` = 5
+    judges each fifth mutant of a formula, from its first on, and all named ones.
     """
     wanted = list(functions)
     for name in wanted:
@@ -91,8 +93,8 @@ def kill_matrix(
             functions_with_mutants(),
             because="only formulas are changed",
         )
-    order = {"functions": wanted, "jobs": jobs or os.cpu_count() or 1, "every_check": every_check}
-    mutants = {mutant.name: mutant for mutant in every_mutant()}
+    mutants = {mutant.name: mutant for mutant in sampled(every) if not wanted or mutant.function in wanted}
+    order = {"mutants": list(mutants), "jobs": jobs or os.cpu_count() or 1, "every_check": every_check}
     found: dict[str, Judged] = {}
     problems = []
     for answer in answers_of("proofs_check.mutants.pool", order):
@@ -107,12 +109,11 @@ def kill_matrix(
             found[mutant.name] = Judged(
                 mutant.name, mutant.function, mutant.change, answer["status"], answer["kills"], answer["how"]
             )
-    expected = [name for name, mutant in mutants.items() if not wanted or mutant.function in wanted]
-    lost = [name for name in expected if name not in found]
+    lost = [name for name in mutants if name not in found]
     if lost:
         problems.append(f"{len(lost)} mutants were not judged: the process that runs them ended early")
-    theorems = () if wanted else wrong_theorems(run_here())
-    return Matrix((*(found[name] for name in expected if name in found), *theorems), tuple(problems))
+    theorems = () if wanted or every > 1 else wrong_theorems(run_here())
+    return Matrix((*(found[name] for name in mutants if name in found), *theorems), tuple(problems))
 
 
 def wrong_theorems(kernel: Run) -> list[Judged]:

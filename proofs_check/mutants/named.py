@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+from collections import Counter
 from functools import cache
 
 from proofs_check.mutants.generated import Mutant, mutants_of
@@ -31,6 +32,17 @@ def every_mutant() -> tuple[Mutant, ...]:
     formulas = filter(inspect.isfunction, vars(importlib.import_module(FORMULAS)).values())
     source = "\n".join(map(inspect.getsource, formulas))
     return (*mutants_of(FORMULAS, source), *map(named, NAMED))
+
+
+def sampled(every: int) -> list[Mutant]:
+    """Of every formula the first mutant and each `every`-th after it, and all named ones."""
+    seen: Counter[str] = Counter()
+    found = []
+    for mutant in every_mutant():
+        if mutant.name in NAMED or seen[mutant.function] % every == 0:
+            found.append(mutant)
+        seen[mutant.function] += 1
+    return found
 
 
 def named(name: str) -> Mutant:

@@ -1,6 +1,6 @@
 """The process that runs the kill matrix: it loads checks and proof tools once and forks one child per mutant.
 
-It reads {"functions", "jobs", "every_check"} as JSON from standard input. It writes a JSON line when it knows how much
+It reads {"mutants", "jobs", "every_check"} as JSON from standard input. It writes a JSON line when it knows how much
 there is to do, one for each check whose calls are recorded, and one for each mutant that is judged.
 """
 
@@ -26,7 +26,7 @@ Answer = dict[str, Any]
 
 
 def answers(order: dict[str, Any]) -> Iterator[Answer]:
-    """The lines of this process; `functions` are the ones whose mutants are wanted, all if it is empty.
+    """The lines of this process; `mutants` are the names of those that are wanted.
 
     First the checks that are known to notice, then a proof that the mutant is equal, then all other checks and the theorems
     about the formula, the cheapest first.
@@ -56,8 +56,9 @@ class Judge:
         self.jobs: int = order["jobs"]
         self.every_check: bool = order["every_check"]
         everything = every_mutant()
-        self.functions = set(order["functions"]) or {mutant.function for mutant in everything}
-        self.mutants = {mutant.name: mutant for mutant in everything if mutant.function in self.functions}
+        wanted = set(order["mutants"])
+        self.mutants = {mutant.name: mutant for mutant in everything if mutant.name in wanted}
+        self.functions = {mutant.function for mutant in self.mutants.values()}
         self.left = list(self.mutants)
         self.recorded = sorted({(mutant.module, mutant.function) for mutant in everything})
         self.seeing: dict[str, list[str]] = defaultdict(list)  # the checks that call a function
