@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from accountant.numbers.balls import exact, precision
 from accountant.sensitivity import diameter_bound
-from accountant.sensitivity.diameter import CLOSE, best_angle, diameter, gradient_diameter
+from accountant.sensitivity.diameter import CLOSE, _unit_diameter, best_angle, diameter, gradient_diameter
 from accountant.sensitivity.diameter_bound import best_weight, inner_maximum, pieces
 from accountant.sensitivity.diameter_witness import best_pair
 from reference import formulas
@@ -218,9 +217,10 @@ def test_never_above_twice_the_gradient_bound() -> None:
 @pytest.mark.slow
 def test_repeated_settings_are_remembered() -> None:
     first = gradient_diameter("3.25", "1.5", 6)
-    start = time.perf_counter()
+    before = _unit_diameter.cache_info()
     again = gradient_diameter(Fraction(13, 4), 1.5, 6)
-    assert time.perf_counter() - start < 0.05
+    after = _unit_diameter.cache_info()
+    assert (after.hits, after.misses) == (before.hits + 1, before.misses)
     assert (again.lo, again.hi) == (first.lo, first.hi)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import time
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -26,7 +25,6 @@ from proofs_check.mutants.matrix import Judged, Matrix
 from tests.paper_claims.asserted import asserted_audit, asserted_row
 
 LARGEST = 3 * 10**6  # bytes
-LONGEST = 15.0  # seconds of computing that the page may add to an audit
 
 
 @pytest.fixture(scope="module")
@@ -211,11 +209,9 @@ def test_curves_stay_inside_their_axes() -> None:
 
 
 @pytest.mark.slow
-def test_all_figures_are_small_quick_and_described(audit: Audit) -> None:
-    started = time.process_time()
+def test_all_figures_are_small_and_described(audit: Audit) -> None:
     figures = [draw() for draw in FIGURES]
     text = page(audit, figures)
-    assert time.process_time() - started < LONGEST
     assert len(text.encode()) < LARGEST
     assert len({figure.slug for figure in figures}) == len(figures) == 8
     for figure in figures:
