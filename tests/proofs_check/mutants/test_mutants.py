@@ -168,6 +168,7 @@ def test_different_formulas_are_not(case: str) -> None:
 
 
 def test_kills_say_which_check_and_how() -> None:
+    assert all_checks(), "loaded before the mutant is there"
     function = found(FORMULAS, "averaging_weight")
     before = function.__code__
     try:
