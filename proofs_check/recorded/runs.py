@@ -25,6 +25,7 @@ SVM, SOFT, SECSUM, GRADAVG = (
     {"method": name} for name in ("SVM", "SoftmaxReg", "GradAvg + SecSum", "GradAvg")
 )
 Side = dict[str, Any]
+Sides = tuple[Side, ...]
 
 
 @cache
@@ -45,7 +46,7 @@ def above(name: str, high: Side, low: Side, by: float = 0.0, **shared: Any) -> O
     return _judged(gain, by, command, high=_text(high | shared), low=_text(low | shared), accuracies=sides)
 
 
-def closer(name: str, near: tuple[Side, ...], far: tuple[Side, ...], **shared: Any) -> Outcome:
+def closer(name: str, near: Sides, far: Sides, **shared: Any) -> Outcome:
     """Is the gap between the two sides of `near` smaller than that between those of `far`? (gap: first minus second side)"""
     command, rows = recorded(name)
     gaps = []
@@ -101,9 +102,10 @@ class Data:
     def above(self, name: str, high: Side, low: Side, by: float = 0.0, **shared: Any) -> Outcome:
         return above(name + self.record, high, low, by, **self.rows, **shared)
 
-    def closer(self, name: str, *sides: tuple[Side, ...], turned: bool = False, **shared: Any) -> Outcome:
-        """Is the first gap the smaller one, or, turned, the second?"""
-        return closer(name + self.record, *(sides[::-1] if turned else sides), **self.rows, **shared)
+    def closer(self, name: str, near: Sides, far: Sides, turned: bool = False, **shared: Any) -> Outcome:
+        """Is the gap `near` the smaller one, or, turned, `far`?"""
+        near, far = (far, near) if turned else (near, far)
+        return closer(name + self.record, near, far, **self.rows, **shared)
 
     def __call__(
         self, at: str, expect: str = "holds", wrong: Changed | None = None, ending: str = "", **given: Any
