@@ -190,7 +190,6 @@ GRADIENT = lemma(
     ],
 )
 _gap = minus(average, central)
-_pulls = [add(scale(Lambda, one), pulled(one, users)) for one in (average, central)]
 DISTANCE = lemma(
     "the average is close to the central model",
     {**SETTING, **CENTRAL},

@@ -9,7 +9,6 @@ import sympy as sp
 import z3
 
 from proofs_check.averaging.representer import records_inside_the_margin_have_no_choice
-from proofs_check.averaging.thresholds import softmax_factor_is_a_quarter
 from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs
 from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import at_most, equal_at
@@ -66,7 +65,7 @@ def fragile_data_can_be_averaged():
     every="every K, dimension, number of users and data with |x| <= c; local models have norm at most G/Λ",
     concludes="SoftmaxReg",
     wrong={"power": 3},
-    needs=[softmax_factor_is_a_quarter, optimum_stays_in_the_natural_ball],
+    needs=["averaging.close_averages.SOFTMAX", optimum_stays_in_the_natural_ball],
 )
 def softmax_average_approaches_the_central_model(power=2):
     """SoftmaxReg: |avg - central| <= sqrt(2) c^3/(2Λ^2), while the models themselves shrink as 1/Λ."""

@@ -10,14 +10,12 @@ from fractions import Fraction
 from typing import Any
 
 import sympy as sp
-import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import HONEST, USERS, delta_at, t, w
 from proofs_check.lemmas.normal import EPS, SIGMA, sigma
 from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import RATIONALS, at_most
-from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference import formulas
 
@@ -40,7 +38,6 @@ def delta_belongs_to_sigma(users=USERS):
 
 
 FULL = "thm:distributed_blindavg#full"
-check_secagg = about("cor:blindavg_dp_secagg")
 check_full = about(FULL)
 STARTED = "reading:honest-before-dropouts"
 
@@ -77,26 +74,6 @@ def dropouts_take_their_noise_along(rho=Fraction(1, 4)):
 def almost_all_honest_users_gone(rho=Fraction(499, 1000)):
     """One honest user left of 500 leaves delta = 0.92; with rho >= t none need be left, and the sum is bare."""
     return with_dropouts(rho)
-
-
-@check_full(
-    "repair", "symbolic", every="every t, rho < t, w and sigma", wrong={"share": lambda t, rho: 1 - rho}
-)
-def what_dropouts_leave(share=lambda t, rho: (t - rho) / t):
-    """The printed split leaves σ sqrt((t - rho)/t), for every w."""
-    # The printed split after dropouts, squared, against σ^2 times the share.
-    rho = sp.Symbol("rho", positive=True)
-    left = formulas.effective_noise(sigma, (t - rho) * w, t, w, SYMBOLIC)
-    return vanishes(left**2 - sigma**2 * share(t, rho))
-
-
-@check_full("repair", "smt", every="every w, gamma and rho", wrong={"limit": lambda gamma, rho: 1 - gamma})
-def t_leaves_out_corrupted_and_dropped(limit=lambda gamma, rho: 1 - gamma - rho):
-    """tw honest users are in the sum for sure if t <= 1 - gamma - rho; t <= 1 - gamma (control) is not enough."""
-    count, users, share, corrupted, gone = z3.Reals("H w t gamma rho")
-    premises = [users >= 1, corrupted >= 0, gone >= 0, corrupted + gone <= 1, share > 0]
-    premises += [count >= users - corrupted * users - gone * users, share <= limit(corrupted, gone)]
-    return prove(premises, count >= share * users)
 
 
 def printed_scale(step: str, off: int = 1) -> Outcome:

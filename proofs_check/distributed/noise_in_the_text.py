@@ -38,7 +38,7 @@ def printed_noise_does_not_fall_below_the_ball(radius=1):
     return Outcome("holds" if never.result == "fails" else "undecided", "some C is large enough")
 
 
-THREAT, CAPTION, DETAILED = "sec:threat_model", "fig:all_exps_highlevel#noise", "fig:all_exps#noise"
+THREAT, CAPTION = "sec:threat_model", "fig:all_exps_highlevel#noise"
 check_setup = about("sec:setup#local_noise")
 check_saving = about("sec:security_distblindavg#saving")
 

@@ -12,12 +12,11 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.distributed.weights import weight_turns_s_over_n_into_s_over_w
 from proofs_check.lemmas.normal import EPS, SIGMA, density, sigma
 from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most, certified
-from proofs_check.method.smt import Terms, prove
-from proofs_check.method.symbolic import SYMBOLIC, vanishes
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import vanishes
 from reference import formulas
 
 check_split = about("thm:sqrtgauss")
@@ -57,13 +56,6 @@ def variances_add_up(share=1):
     return prove([k >= 0, v >= 0, total == k * v], total + share * v == (k + 1) * v)
 
 
-def average_of_noise(local) -> Outcome:
-    """The density of 1/w times N(0, w local^2), against that of N(0, (sigma/w)^2)."""
-    return vanishes(
-        sp.log(w * density(w * x, 0, w * local**2) / density(x, 0, (sigma / w) ** 2)).expand(force=True)
-    )
-
-
 @check_split(
     "inference:in-expectation",
     "interval",
@@ -97,39 +89,6 @@ def sum_has_variance_sigma_squared(off=1):
 def dividing_by_w_divides_the_deviation(off=1):
     """N(0, sigma^2)/w is N(0, (sigma/w)^2)."""
     return printed_variances("scale", off)
-
-
-@check_box(
-    SUM,
-    "symbolic",
-    every="every w, t, n_i, s', sigma and number of honest users",
-    wrong={"weight": lambda n: 1},
-    needs=[variances_add_up, weight_turns_s_over_n_into_s_over_w],
-)
-def n_i_and_s_cancel(weight=lambda n: n):
-    """n_i/w times noise σ~ s'/n_i is the same for every user; over the sensitivity s'/w the honest sum has σ sqrt(H/(tw))."""
-    local = formulas.noise_per_user(sigma, t, w, SYMBOLIC) * bound / n
-    in_the_sum = honest * (weight(n) / w * local) ** 2
-    return vanishes(
-        in_the_sum / (bound / w) ** 2 - formulas.effective_noise(sigma, honest, t, w, SYMBOLIC) ** 2
-    )
-
-
-@check_box(
-    SUM,
-    "smt",
-    every="every sigma, t, w and number of honest users H >= tw",
-    wrong={"present": lambda H, t, w: H >= t * w - 1},
-    needs=[n_i_and_s_cancel],
-)
-def enough_honest_users_give_sigma(present=lambda H, t, w: H >= t * w):
-    """At least tw honest users leave at least sigma; one user fewer (control) does not."""
-    # σ sqrt(H/(tw)) >= σ for all numbers of honest users that meet the premise.
-    num = Terms()
-    s, H, share, users = z3.Reals("sigma H t w")
-    premises = [s > 0, H >= 0, share > 0, share <= 1, users >= 1, present(H, share, users)]
-    root = formulas.effective_noise(s, H, share, users, num)
-    return prove(premises, root >= s, num)
 
 
 @check_box(

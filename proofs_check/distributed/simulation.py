@@ -57,12 +57,6 @@ def privacy_of_the_ideal_sum_is_inserted(premises=[*PROBABILITIES, FIRST, IDEAL]
     return prove(premises, p - nu <= E * b + delta)
 
 
-def second_emulation(two_sided: bool) -> Outcome:
-    """E b + delta <= E (q + nu) + delta, given the displayed inequality q - nu <= b alone or the two-sided advantage."""
-    premises = [q - nu <= b] + ([b - q <= nu] if two_sided else [])
-    return prove([*PROBABILITIES, *premises], E * b + delta <= E * (q + nu) + delta)
-
-
 @check(
     "inference:emulate-again",
     "smt",
@@ -72,13 +66,9 @@ def second_emulation(two_sided: bool) -> Outcome:
 )
 def displayed_direction_is_not_enough(two_sided=False):
     """The second use of the emulation runs the other way; the one displayed inequality does not give it."""
-    return second_emulation(two_sided)
-
-
-@check("repair", "smt", every="every eps >= 0 and attacker", wrong={"two_sided": False})
-def two_sided_advantage_gives_both(two_sided=True):
-    """def:secagg bounds an absolute value, which gives both directions."""
-    return second_emulation(two_sided)
+    # E b + delta <= E (q + nu) + delta, given q - nu <= b alone, or the absolute value of def:secagg, which gives both.
+    premises = [q - nu <= b] + ([b - q <= nu] if two_sided else [])
+    return prove([*PROBABILITIES, *premises], E * b + delta <= E * (q + nu) + delta)
 
 
 @check(
@@ -133,6 +123,3 @@ def secagg_is_not_secure_against_unbounded_listeners(common_secret=False):
         detail = "no transcript occurs on both (0, 1) and (1, 0): a listener without time limit tells them apart for sure"
         return Outcome("fails", detail, shown(inputs="(0, 1) and (1, 0)", sum=1, advantage=1))
     return Outcome("holds" if apart.result == "fails" else "undecided", "a common secret allows it")
-
-
-CHAIN = [advantage_is_paid_on_both_sides, two_sided_advantage_gives_both]

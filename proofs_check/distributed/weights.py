@@ -12,7 +12,7 @@ import sympy as sp
 import z3
 
 from accountant.sensitivity.bounds import sensitivity
-from proofs_check.method.check import Outcome, about
+from proofs_check.method.check import about
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
@@ -24,7 +24,7 @@ NAMES = ("move of the average", "s'/w")
 
 
 @check_average(
-    "repair",
+    "step:one-summand",
     "symbolic",
     every="every number of users, dimension and n_i, entry by entry",
     wrong={"records_of_neighbour": lambda n: n + 1},
@@ -36,25 +36,6 @@ def other_users_cancel(records_of_neighbour=lambda n: n):
     first = (n * own + rest) / w
     second = (records_of_neighbour(n) * other + rest) / w
     return vanishes(sp.expand(first - second - n / w * (own - other)))
-
-
-def weighted_move(factor: int) -> Outcome:
-    """A model that moves by at most factor s'/n, times n/w, against s'/w."""
-    n, w, bound, moved = z3.Reals("n w s' moved")
-    premises = [n >= 1, w >= 1, bound >= 0, moved >= 0, moved <= factor * bound / n]
-    return prove(premises, n / w * moved <= bound / w)
-
-
-@check_average(
-    "repair",
-    "smt",
-    every="every w >= 1, n_i >= 1 and s' >= 0; lengths, so every dimension",
-    wrong={"factor": 2},
-    needs=[other_users_cancel],
-)
-def weight_turns_s_over_n_into_s_over_w(factor=1):
-    """n_i/w times a move of at most s'/n_i is at most s'/w, whatever n_i is."""
-    return weighted_move(factor)
 
 
 @check_average(
@@ -118,7 +99,10 @@ def absolute_values_are_not_lengths(entries=(3, 4)):
 @check_average("step:bound", "smt", every="every w >= 1, n_i >= 1 and s' >= 0", wrong={"factor": 2})
 def bound_is_inserted(factor=1):
     """(n_i/w) s = s'/w for s = s'/n_i."""
-    return weighted_move(factor)
+    # A model that moves by at most factor s'/n, times n/w, against s'/w.
+    n, w, bound, moved = z3.Reals("n w s' moved")
+    premises = [n >= 1, w >= 1, bound >= 0, moved >= 0, moved <= factor * bound / n]
+    return prove(premises, n / w * moved <= bound / w)
 
 
 @check_average("step:learners", "symbolic", every="every Λ, R, c and n", wrong={"power": 2})

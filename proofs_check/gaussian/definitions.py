@@ -14,7 +14,6 @@ from reference.formulas import delta_gauss, sensitivity
 
 check_sensitivity = about("def:sensitivity")
 check_privacy = about("def:differential_privacy")
-SUPREMUM, REPLACE = "reading:supremum", "reading:replace-one"
 
 
 @check_sensitivity(

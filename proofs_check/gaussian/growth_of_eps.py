@@ -141,16 +141,6 @@ def one_vs_one_models_are_counted(left_alone=2):
     )
 
 
-@check_ratio(SHIFTS, "symbolic", every="every Λ, R, c, n and K", wrong={"radius": R})
-def printed_ratio_is_the_ratio_of_shifts(radius=R / sp.sqrt(K)):
-    """At equal noise the joint shifts sqrt(K) s_svm(R/sqrt(K)) and s_softmax(R) have exactly the printed quotient."""
-    # sqrt(K) s of the SVM with this radius over s of SoftmaxReg, against the printed ratio.
-    n = sp.Symbol("n", positive=True)
-    svm = sp.sqrt(K) * formulas.sensitivity_svm(Lambda, radius, c, n)
-    ours = formulas.sensitivity_softmax(Lambda, R, c, n, SYMBOLIC)
-    return vanishes(svm / ours - formulas.budget_ratio(Lambda, R, c, K, SYMBOLIC))
-
-
 @check_ratio(
     "reading:of-the-eps",
     "interval",

@@ -2,7 +2,8 @@
 
 P is N(1, sigma^2) in each of K coordinates, Q is N(0, sigma^2). The divergence is the supremum over all sets S of
 P(S) - e^eps Q(S). The loss log p/q is linear in the sum of the coordinates, so it is normal under P and under Q; the
-best set is where it exceeds eps, and the two probabilities of that set are the two terms of the formula.
+best set is where it exceeds eps, and the two probabilities of that set are the two terms of the formula. Below are the equal
+forms that the accountant evaluates.
 """
 
 from __future__ import annotations
@@ -18,8 +19,14 @@ from proofs_check.lemmas.normal import K, density, eps, m, sigma, tail, v, x
 from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import certified
 from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
-from reference.formulas import delta_gauss
+from proofs_check.method.symbolic import SYMBOLIC, Symbols, all_vanish, vanishes
+from reference.formulas import (
+    delta_gauss,
+    delta_gauss_complement,
+    delta_gauss_exponent,
+    delta_gauss_factor,
+    gauss_margins,
+)
 
 PROFILE = "def:deltagauss"
 check = about(PROFILE)
@@ -87,14 +94,6 @@ def no_set_beats_the_likelihood_set(threshold=1):
     return prove([t >= 0, t <= 1, p >= 0, q >= 0, E > 0], t * (p - E * q) <= chosen)
 
 
-@check("statement", "symbolic", every="every sigma > 0, coordinate by coordinate", wrong={"centre": 2})
-def reflection_exchanges_the_two_datasets(centre=1):
-    """x -> 1 - x turns p into q: the divergence of Q from P is the same, so both orders of the datasets are covered."""
-    # Does the reflection about `centre`/2 exchange p and q?
-    p, q = (lambda at: density(at, 1, sigma**2)), (lambda at: density(at, 0, sigma**2))
-    return all_vanish([p(centre - x) - q(x), q(centre - x) - p(x)])
-
-
 POINTS = (
     (Fraction(0), Fraction(1), 1),
     (Fraction(3, 5), Fraction(7, 2), 1),
@@ -135,3 +134,46 @@ def integral_of_the_excess_agrees(rescale=1):
         if gap.hi - gap.lo > Fraction(1, 10**25):
             return Outcome("undecided", "the enclosure is too wide", numbers)
     return Outcome("holds", f"{len(POINTS)} points: the difference is enclosed within 10^-25 of 0", numbers)
+
+
+def inner(eps, sigma, K):
+    """The argument of the first erfc."""
+    return (eps - K / (2 * sigma**2)) / (sp.sqrt(2 * K) / sigma)
+
+
+def bell(eps, sigma, K):
+    """The normal density at the best threshold, in standard units."""
+    return sp.exp(-(inner(eps, sigma, K) ** 2)) / sp.sqrt(2 * sp.pi)
+
+
+class FactoredRoots(Symbols):
+    """Symbols whose roots are taken of the factored argument, so that the root of a square is seen."""
+
+    def erfcx_of_root(self, value):
+        return sp.exp(value) * sp.erfc(sp.sqrt(sp.factor(value)))
+
+
+@check("repair", "symbolic", every="every sigma > 0, K >= 1 and eps > K mu_p", wrong={"sign": 2})
+def scaled_form_is_the_same(sign=1):
+    """delta = e^{-x^2} (erfcx(x) - erfcx(y))/2 with erfcx(z) = e^{z^2} erfc(z): the form that never underflows."""
+    # The formula for eps = K mu_p + w, w > 0, against e^{-x^2} times the factor that the accountant evaluates far out.
+    w = sp.Symbol("w", positive=True)
+    point = (K / (2 * sigma**2) + w, sigma, K)
+    scaled = sp.exp(-sign * delta_gauss_exponent(*point)) * delta_gauss_factor(*point, FactoredRoots())
+    return vanishes(delta_gauss(*point, SYMBOLIC) - scaled)
+
+
+@check("repair", "symbolic", every="every eps, sigma > 0 and K >= 1", wrong={"factor": 2})
+def exponent_is_the_square_of_the_margin(factor=1):
+    """The exponent that the accountant splits off is the square of the first margin, and eps more is that of the second."""
+    x, y = gauss_margins(eps, sigma, K, SYMBOLIC)
+    squared = factor * delta_gauss_exponent(eps, sigma, K)
+    return all_vanish([squared - x**2, squared + eps - y**2])
+
+
+@check("repair", "symbolic", every="every real eps, sigma > 0 and K >= 1", wrong={"sign": 2})
+def complement_is_the_same(sign=1):
+    """1 - delta = (erfc(-x) + e^eps erfc(y))/2: the form without cancellation where delta is close to 1."""
+    # 1 - delta against the sum of two error functions that the accountant uses where delta is close to 1.
+    other = delta_gauss_complement(eps, sigma, K, SYMBOLIC)
+    return vanishes((1 - delta_gauss(eps, sigma, K, SYMBOLIC) - sign * other).rewrite(sp.erf))

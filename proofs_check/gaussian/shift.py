@@ -11,13 +11,13 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.gaussian.curve import bell
 from proofs_check.gaussian.profile import (
+    bell,
     formula_is_the_value_of_the_loss_set,
     no_set_beats_the_likelihood_set,
 )
 from proofs_check.lemmas.normal import density, eps, sigma
-from proofs_check.method.check import Outcome, about, every
+from proofs_check.method.check import about, every
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
@@ -29,17 +29,6 @@ t = sp.Symbol("t", positive=True)
 CURVE = [formula_is_the_value_of_the_loss_set, no_set_beats_the_likelihood_set]
 
 
-def coordinate_loss(scale) -> Outcome:
-    """One coordinate of N(v, sigma^2 I) against N(0, sigma^2 I): its loss, the loss's mean under both, its variance."""
-    loss = (v * x - v**2 / 2) / sigma**2
-    ratio = density(x, v, sigma**2) / density(x, 0, sigma**2)
-    moments = loss.subs(x, v), -loss.subs(x, 0), sp.diff(loss, x) ** 2 * sigma**2
-    share = v**2 / t**2  # the coordinate's share of |v|^2 = t^2; shares sum to 1
-    whole = (scale * sigma / t) ** 2
-    wanted = share / (2 * whole), share / (2 * whole), share / whole
-    return all_vanish([ratio - sp.exp(loss), *(a - b for a, b in zip(moments, wanted, strict=True))])
-
-
 @check(
     "statement",
     "symbolic",
@@ -49,40 +38,26 @@ def coordinate_loss(scale) -> Outcome:
 )
 def curve_depends_on_the_length_only(scale=1):
     """A shift of length t in any direction has the loss of one coordinate with noise sigma/t, so it has that curve."""
-    return coordinate_loss(scale)
+    # One coordinate of N(v, sigma^2 I) against N(0, sigma^2 I): its loss, the loss's mean under both, its variance.
+    loss = (v * x - v**2 / 2) / sigma**2
+    ratio = density(x, v, sigma**2) / density(x, 0, sigma**2)
+    moments = loss.subs(x, v), -loss.subs(x, 0), sp.diff(loss, x) ** 2 * sigma**2
+    share = v**2 / t**2  # the coordinate's share of |v|^2 = t^2; shares sum to 1
+    whole = (scale * sigma / t) ** 2
+    wanted = share / (2 * whole), share / (2 * whole), share / whole
+    return all_vanish([ratio - sp.exp(loss), *(a - b for a, b in zip(moments, wanted, strict=True))])
 
 
-@check(
-    "step:same-loss",
-    "symbolic",
-    every="every dimension: coordinate by coordinate, means and variances add up",
-    wrong={"scale": 2},
-)
-def loss_distribution_is_that_of_one_coordinate(scale=1):
-    """The loss is N(t^2/(2 sigma^2), t^2/sigma^2) in p dimensions as in one."""
-    return coordinate_loss(scale)
-
-
-def slope_in_length(sign: int) -> Outcome:
-    """The derivative of the curve in the length t is a normal density over sigma; at t = 0 nothing is gained for E >= 1."""
+@check("statement", "symbolic", every="every eps >= 0, sigma > 0 and t >= 0", wrong={"sign": -1}, needs=CURVE)
+def longer_shifts_are_worse(sign=1):
+    """The curve grows with the length of the shift, from 0 at t = 0: a bound on the length is all that is needed."""
+    # The derivative of the curve in t is a normal density over sigma; at t = 0 nothing is gained for E >= 1.
     grows = vanishes(
         sp.diff(delta_gauss(eps, sigma / t, 1, SYMBOLIC), t)
         - sign * bell(eps, sigma / t, sp.Integer(1)) / sigma
     )
     test, p, E = z3.Reals("test p E")
     return every(grows, prove([test >= 0, test <= 1, p >= 0, E >= 1], test * (p - E * p) <= 0))
-
-
-@check("statement", "symbolic", every="every eps >= 0, sigma > 0 and t >= 0", wrong={"sign": -1}, needs=CURVE)
-def longer_shifts_are_worse(sign=1):
-    """The curve grows with the length of the shift, from 0 at t = 0: a bound on the length is all that is needed."""
-    return slope_in_length(sign)
-
-
-@check("step:worst-case", "symbolic", every="every eps >= 0, sigma > 0 and t >= 0", wrong={"sign": -1})
-def distance_s_is_the_worst_if_it_occurs(sign=1):
-    """No pair of inputs at a distance below s has a larger curve than a pair at distance s."""
-    return slope_in_length(sign)
 
 
 @check(
@@ -142,6 +117,3 @@ def some_orthogonal_map_aligns_the_shift(strength=2):
     w_l = entry - length * is_first
     image = entry - strength * w_l * w_v / w_w
     return all_vanish([image - length * is_first, -2 * strength / w_w + strength**2 * w_w / w_w**2])
-
-
-SHIFT = [curve_depends_on_the_length_only, longer_shifts_are_worse]

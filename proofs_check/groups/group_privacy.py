@@ -12,15 +12,12 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.distributed.noise_split import bound, w
-from proofs_check.gaussian.curve import falls_in_eps, only_the_ratio_matters
-from proofs_check.gaussian.mechanism import worst_shift_has_the_printed_curve
-from proofs_check.lemmas.normal import SIGMA, K, density, eps, sigma, tail
-from proofs_check.method.check import Outcome, about, every
+from proofs_check.lemmas.normal import SIGMA, density, tail
+from proofs_check.method.check import Outcome, about
 from proofs_check.method.replay import at_most, certified
-from proofs_check.method.smt import Terms, prove
+from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
-from reference.formulas import capped_by_ball, delta_gauss
+from reference.formulas import delta_gauss
 
 check = about("cor:group_privacy")
 SIGMA_AT_1_2 = Fraction("3.17")  # a little more than (1.2, 1e-5) needs
@@ -59,23 +56,18 @@ def two_records_already(size=2):
     return group_at(size, Fraction("0.6"), SIGMA)
 
 
-def ray(slope) -> Outcome:
-    """d/dtau of delta at eps = z tau, against e^(z tau) (phi(y) - z Phi(-y)), y = z + tau/2."""
-    y = z + tau / 2
-    growth = sp.exp(z * tau) * (density(y, 0, ONE) - slope * tail(y, 0, ONE))
-    return vanishes(sp.diff(delta_gauss(z * tau, 1 / tau, 1, SYMBOLIC), tau) - growth)
-
-
 @check(
     "repair",
     "symbolic",
     every="every z > 0 and tau > 0",
     wrong={"slope": z + tau / 2},
-    needs=[only_the_ratio_matters],
+    needs=["gaussian.curve_theorem.ONE_NUMBER"],
 )
 def curve_along_a_ray(slope=z):
     """Along eps = z tau the curve has the slope e^(z tau) (phi(y) - z Phi(-y)) with y = z + tau/2."""
-    return ray(slope)
+    y = z + tau / 2
+    growth = sp.exp(z * tau) * (density(y, 0, ONE) - slope * tail(y, 0, ONE))
+    return vanishes(sp.diff(delta_gauss(z * tau, 1 / tau, 1, SYMBOLIC), tau) - growth)
 
 
 @check("repair", "symbolic", every="every y > 0", wrong={"sign": 1})
@@ -93,48 +85,13 @@ RAY = [curve_along_a_ray, normal_tails_are_below_mills]
     "smt",
     every="every sigma, K_comp, delta with eps > 0, and every Y > 1",
     wrong={"least": -1},
-    needs=[*RAY, falls_in_eps],
+    needs=[*RAY, "gaussian.curve_theorem.FALLS_IN_EPS"],
 )
 def groups_always_need_more(least=1):
     """eps at fixed delta grows faster than the shift: (Y eps, delta) fails for the group for every Y > 1 and every sigma."""
     phi, Phi, slope, shift = z3.Reals("phi Phi z tau")
     y = slope + least * shift
     return prove([Phi > 0, slope >= 0, shift > 0, phi > y * Phi], phi - slope * Phi > 0)
-
-
-@check(
-    "repair",
-    "symbolic",
-    every="every Y, sigma, K_comp and eps",
-    wrong={"power": 2},
-    needs=[worst_shift_has_the_printed_curve],
-)
-def group_has_the_curve_of_sigma_over_y(power=1):
-    """Exactly: delta(eps, K_comp) at σ/Y; so noise Y σ makes a group as private as one record, without a factor on eps."""
-    noise, shift = sigma * bound / w, sp.sqrt(K) * Y * bound / w
-    return vanishes(
-        delta_gauss(eps, noise / shift, 1, SYMBOLIC) - delta_gauss(eps, sigma / Y**power, K, SYMBOLIC)
-    )
-
-
-@check(
-    "repair",
-    "smt",
-    every="every group within one user of n records",
-    wrong={"scale": z3.Q(1, 2)},
-    needs=["sensitivity.closed_forms.WITHIN_2R"],
-)
-def groups_of_one_user_are_capped(scale=1):
-    """Within one user the group moves the sum by at most min(Y s', 2Rn)/w."""
-    # n/w times min(Y s'/n, 2R) against both bounds.
-    num = Terms()
-    n, users, size, s, R = z3.Reals("n w Y s' R")
-    move = n / users * capped_by_ball(size * s / n, R, num)
-    premises = [n >= 1, users >= 1, size >= 1, s >= 0, R >= 0]
-    return every(
-        prove(premises, move <= scale * size * s / users, num),
-        prove(premises, move <= scale * 2 * R * n / users, num),
-    )
 
 
 @check(

@@ -7,7 +7,6 @@ from fractions import Fraction
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.groups.group_privacy import groups_always_need_more, ray, tau, z
 from proofs_check.lemmas.normal import SIGMA
 from proofs_check.method.check import about
 from proofs_check.method.replay import at_most, certified
@@ -29,19 +28,6 @@ def figure_only_shrinks(least_users=200000):
     """In both panels 1000 Y/w is at most 1/4, so that the shift is smaller than the one measured."""
     size, users = z3.Reals("Y w")
     return prove([size >= 1, size <= 50, users >= least_users], 1000 * size / users <= 1)
-
-
-@check(
-    FIGURE,
-    "symbolic",
-    every="every z > 0 and tau > 0",
-    concludes="eps shrinks at least as fast",
-    wrong={"slope": z + tau / 2},
-    needs=[groups_always_need_more],
-)
-def shrinking_is_safe(slope=z):
-    """eps at a fixed delta grows faster than the shift, so for a shrinking shift the linear rescaling overstates eps."""
-    return ray(slope)
 
 
 @check(

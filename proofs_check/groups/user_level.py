@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.distributed.noise_split import (
-    delta_at,
-    enough_honest_users_give_sigma,
-    n,
-    variances_add_up,
-    w,
-)
-from proofs_check.gaussian.curve import falls_in_eps
-from proofs_check.gaussian.mechanism import worst_shift_has_the_printed_curve
+from proofs_check.distributed.noise_split import delta_at
 from proofs_check.groups.group_privacy import group_at
-from proofs_check.lemmas.normal import EPS, SIGMA, K, eps, sigma
-from proofs_check.lemmas.vectors import triangle_inequality
-from proofs_check.method.check import Outcome, about
+from proofs_check.lemmas.normal import EPS, SIGMA
+from proofs_check.method.check import about
 from proofs_check.method.replay import at_most, certified
-from proofs_check.method.smt import Terms, prove
-from proofs_check.method.symbolic import SYMBOLIC, vanishes
+from proofs_check.method.smt import prove
 from reference import formulas
 
 check_user = about("cor:userlevel_sens")
@@ -31,28 +20,13 @@ check_average = about("sec:security_distblindavg#user_level")
 ONE = "reading:one-user"
 
 
-def whole_user(noise_factor) -> Outcome:
-    """Honest noise noise_factor σ 2Rn/w on a shift of sqrt(K) 2Rn/w, against delta(eps, K) at σ."""
-    R = sp.Symbol("R", positive=True)
-    noise, shift = noise_factor * sigma * 2 * R * n / w, sp.sqrt(K) * 2 * R * n / w
-    return vanishes(
-        formulas.delta_gauss(eps, noise / shift, 1, SYMBOLIC) - formulas.delta_gauss(eps, sigma, K, SYMBOLIC)
-    )
-
-
 @check_user(
     ONE,
-    "symbolic",
-    every="every eps, sigma, R, w, K_comp and common n",
-    wrong={"noise_factor": 2},
-    needs=[worst_shift_has_the_printed_curve, enough_honest_users_give_sigma],
+    "smt",
+    every="every Y >= 1 and eps >= 0",
+    wrong={"factor": 2},
+    needs=["gaussian.curve_theorem.FALLS_IN_EPS"],
 )
-def noise_of_a_whole_user(noise_factor=1):
-    """With s = 2R in every user's noise, exchanging one user has delta(eps, K_comp) at σ: no factor Y on eps."""
-    return whole_user(noise_factor)
-
-
-@check_user(ONE, "smt", every="every Y >= 1 and eps >= 0", wrong={"factor": 2}, needs=[falls_in_eps])
 def printed_factor_is_wasted(factor=1):
     """delta falls in eps and Y eps >= eps: the printed (Y eps, delta) follows, and is Y times weaker than need be."""
     size, loss = z3.Reals("Y eps")
@@ -120,24 +94,6 @@ def large_users_are_under_protected(largest=465, others=220):
     return at_most(
         truth, Fraction(1, 10**5), names, eps=EPS, sigma=SIGMA, records=largest, records_of_others=others
     )
-
-
-@check_average(
-    "repair",
-    "smt",
-    every="every w, t, R, sigma, public N, sizes of at most N and number of honest users H >= tw; N = 1 is the plain average",
-    wrong={"unit": lambda R, n, N: 2 * R},
-    needs=[triangle_inequality, variances_add_up, worst_shift_has_the_printed_curve],
-)
-def public_bound_on_the_sizes_keeps_sigma(unit=lambda R, n, N: 2 * R * N / n):
-    """Noise σ~ 2RN/n_i of each user is at least σ 2RN/w in the sum; noise σ~ 2R, weighted by n_i (control), is not enough."""
-    # H >= tw honest users of n <= N records; one user's m records become m', |models| <= R: noise against σ times the move.
-    num = Terms()
-    s, H, share, users, R, size, before, after, most = z3.Reals("sigma H t w R n m m' N")
-    premises = [s > 0, R > 0, users >= 1, share > 0, share <= 1, H >= share * users]
-    premises += [1 <= size, size <= most, 0 <= before, before <= most, 0 <= after, after <= most]
-    left = formulas.effective_noise(s, H, share, users, num) * unit(R, size, most) * size / users
-    return prove(premises, left >= s * R * (before + after) / users, num)
 
 
 @check_user(

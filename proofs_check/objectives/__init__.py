@@ -2,9 +2,8 @@
 
 definitions huber                                what the words mean, the Huber loss
 svm_constants huber_theorems                     ex:dpsvm, by checks and composed
-softmax_derivatives softmax_convexity            gradient and Hessian, thm:strongconvexity_softmax
-softmax_lipschitz softmax_smoothness             thm:lipschitz_softmax, thm:smooth_softmax
-softmax_theorems softmax_curvature mean_theorems the same composed; shares below a bound; means over records
+softmax_derivatives softmax_constants            gradient and Hessian; what L and beta need, and attain
+softmax_theorems mean_theorems                   thm:strongconvexity_softmax, thm:lipschitz_softmax, thm:smooth_softmax; means
 softmax_*_printed                                the printed proofs, line by line
 svm_against_softmax                              C2.2
 """

@@ -92,45 +92,7 @@ def an_upper_bound_is_not_enough(curvature=Fraction(-2), beta=Fraction(0)):
 # --- sec:noninteractive#regularizer: Λ/2 <f, f> and Λ <f, f> are both printed -----------------------------
 
 
-@check_smooth(
-    "reading:displays",
-    "smt",
-    every="every beta and distance, along a line; convex q have slopes of at least 0",
-    wrong={"lower": lambda beta: -2 * beta - 1},
-)
-def bounded_on_both_sides(lower=lambda beta: -beta):
-    """With the second derivative between -beta and beta the gradient moves by at most beta times the distance."""
-    beta, d, move = z3.Reals("beta d move")
-    slopes = [beta >= 0, d > 0, lower(beta) * d <= move, move <= beta * d]
-    return prove(slopes, z3.And(move <= beta * d, -move <= beta * d))
-
-
 check_ridge = about("sec:noninteractive#regularizer")
-
-
-def curvature(ridge, factor) -> Outcome:
-    """The second derivative of a regularizer along one entry, against factor Λ."""
-    f, Lambda = sp.symbols("f Lambda", positive=True)
-    return vanishes(sp.diff(ridge(Lambda, f), f, 2) - factor * Lambda)
-
-
-def half_ridge(Lambda, f):
-    return formulas.regularized(Lambda, f**2, 0)
-
-
-def full_ridge(Lambda, f):
-    return Lambda * f**2
-
-
-@check_ridge(
-    "reading:half-ridge",
-    "symbolic",
-    every="every Λ",
-    wrong={"ridge": full_ridge},
-)
-def half_ridge_has_curvature_Lambda(ridge=half_ridge):
-    """Λ/2 <f, f>, as in both algorithms, has curvature Λ: Λ is the strong convexity."""
-    return curvature(ridge, 1)
 
 
 @check_ridge("reading:full-ridge", "exact", at="Λ = 20", expect="fails", wrong={"half": Fraction(1, 2)})
@@ -140,10 +102,16 @@ def full_ridge_has_twice_that(value=Fraction(20), half=Fraction(1)):
     return equal_at(ridge(1) - 2 * ridge(0) + ridge(-1), value, ("strong convexity", "Λ"), Lambda=value)
 
 
-@check_ridge("repair", "symbolic", every="every Λ", wrong={"ridge": half_ridge})
-def full_ridge_has_curvature_two_Lambda(ridge=full_ridge):
+@check_ridge(
+    "repair",
+    "symbolic",
+    every="every Λ",
+    wrong={"ridge": lambda Lambda, f: formulas.regularized(Lambda, f**2, 0)},
+)
+def full_ridge_has_curvature_two_Lambda(ridge=lambda Lambda, f: Lambda * f**2):
     """Λ <f, f> has curvature 2Λ, for every Λ: its Λ counts twice; that of Λ/2 <f, f> (control) does not."""
-    return curvature(ridge, 2)
+    f, Lambda = sp.symbols("f Lambda", positive=True)
+    return vanishes(sp.diff(ridge(Lambda, f), f, 2) - 2 * Lambda)
 
 
 @check_ridge("step:sum-of-losses", "symbolic", every="every n, Λ and loss", wrong={"scale": lambda n: 1})

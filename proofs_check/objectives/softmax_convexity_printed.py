@@ -11,10 +11,9 @@ from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.replay import at_most
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
-from proofs_check.objectives.softmax_convexity import THEOREM
 from reference.formulas import regularized, softmax_curvature
 
-check = about(THEOREM)
+check = about("thm:strongconvexity_softmax")
 
 
 @check("step:criterion", "symbolic", every="every model and dataset", wrong={"share": 1})

@@ -13,10 +13,9 @@ from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import at_most, certified, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import Symbols, vanishes
-from proofs_check.objectives.softmax_lipschitz import THEOREM
 from reference import formulas
 
-check = about(THEOREM)
+check = about("thm:lipschitz_softmax")
 
 
 def corner_distance(limit) -> Outcome:

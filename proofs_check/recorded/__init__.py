@@ -1,5 +1,5 @@
 """Recorded runs (measured/*.json) and the directions that they show.
 
-estimates runs                       means with intervals; how a direction is judged
-directions honest_users cifar10      the sentences that runs confirm or contradict; CIFAR-10
+estimates runs                       means with intervals; how a direction is judged, and asked of several data sets
+directions honest_users              the sentences that runs confirm or contradict
 """

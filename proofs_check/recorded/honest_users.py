@@ -5,103 +5,59 @@ Half of the gap is our reading of "largely": what t = 1 gains on t = 1/2 is more
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from proofs_check.method.check import about, every
+from proofs_check.recorded.runs import CANCER, DIGITS, SOFT, SVM, Data, asked
 
-from proofs_check.method.check import Outcome, about, every
-from proofs_check.recorded.runs import CANCER, DIGITS, SOFT, SVM, closer
-
-check = about("sec:results#honest")
-IMAGES = {"data": "fashion-mnist"}
-Side = dict[str, Any]
+LABEL = "sec:results#honest"
+IMAGES = Data("_on_images", "10,000 records of Fashion-MNIST", {"data": "fashion-mnist"})
+BOTH = "printed and tight noise"
 
 
-MANY, FEW = 50, 10  # passes
-
-
-def most_is_closed(
-    data: Side, w: int, eps: float, *learners: Side, passes: int = MANY, bounds: Sequence[str] = ("printed", "tight"),
-    smaller: str = "left",
-) -> Outcome:  # fmt: skip
-    """The gap to one user at t = 1/2 in two parts: is what is left at t = 1 the smaller one?"""
+@asked(
+    LABEL,
+    DIGITS(f"1 and 100 users, eps = 1.2, {BOTH}, SoftmaxReg and SVM"),
+    CANCER(f"1 and 34 users, eps = 1.2, {BOTH}, SoftmaxReg and SVM", w=34),
+    IMAGES(f"1 and 100 users, eps = 1.2, {BOTH}, SVM", learners=(SVM,)),
+    DIGITS(
+        "1 and 100 users, eps = 1.2, 10 instead of 50 passes, printed noise, SoftmaxReg", "fails",
+        learners=(SOFT,), passes=10, bounds=("printed",), ending="_after_few_passes",
+    ),
+    DIGITS(
+        "1 and 100 users, eps = 0.6, 50 passes, printed noise, SVM", "fails",
+        learners=(SVM,), eps=0.6, bounds=("printed",), ending="_with_much_noise",
+    ),
+    wrong={"turned": True},
+)  # fmt: skip
+def all_honest_close_most_of_the_gap(
+    data=DIGITS, w=100, eps=1.2, learners=(SOFT, SVM), passes=50, bounds=("printed", "tight"), turned=False
+):
+    """More than half of the gap between one user and many is gone if all of them are honest."""
+    # The gap to one user at t = 1/2 in two parts: is what is left at t = 1 the smaller one?
     one, half, full = {"w": 1}, {"w": w, "t": 0.5}, {"w": w, "t": 1.0}
-    left, closed = (one, full), (full, half)
-    near, far = (left, closed) if smaller == "left" else (closed, left)
     return every(
         *(
-            closer("honest", near, far, **data, **learner, passes=passes, bound=bound, eps=eps)
+            data.closer(
+                "honest", (one, full), (full, half), turned=turned,
+                **learner, passes=passes, bound=bound, eps=eps,
+            )
             for learner in learners
             for bound in bounds
         )
-    )
+    )  # fmt: skip
 
 
-@check(
-    "statement",
-    "probe",
-    at="digits, 1 and 100 users, eps = 1.2, printed and tight noise, SoftmaxReg and SVM; recorded runs",
-    wrong={"smaller": "closed"},
-)
-def all_honest_close_most_of_the_gap(smaller="left"):
-    """At eps = 1.2 more than half of the gap between 1 and 100 users is gone if all of them are honest."""
-    return most_is_closed(DIGITS, 100, 1.2, SOFT, SVM, smaller=smaller)
-
-
-@check(
-    "statement",
-    "probe",
-    at="breast cancer, 1 and 34 users, eps = 1.2, printed and tight noise, SoftmaxReg and SVM; recorded runs",
-    wrong={"smaller": "closed"},
-)
-def all_honest_close_most_of_the_gap_on_two_classes(smaller="left"):
-    """At eps = 1.2 more than half of the gap between 1 and 34 users is gone if all of them are honest."""
-    return most_is_closed(CANCER, 34, 1.2, SOFT, SVM, smaller=smaller)
-
-
-@check(
-    "statement",
-    "probe",
-    at="10,000 records of Fashion-MNIST, 1 and 100 users, eps = 1.2, printed and tight noise, SVM; recorded runs",
-    wrong={"smaller": "closed"},
-)
-def all_honest_close_most_of_the_gap_on_images(smaller="left"):
-    """At eps = 1.2 more than half of the gap between 1 and 100 users is gone for the SVM if all of them are honest."""
-    return most_is_closed(IMAGES, 100, 1.2, SVM, smaller=smaller)
-
-
-@check(
+@about(LABEL)(
     "statement",
     "probe",
     at="digits and 10,000 records of Fashion-MNIST, 1 and 100 users, eps = 8, both noises, SoftmaxReg; recorded runs",
     expect="fails",
-    control=lambda: every(
-        *(most_is_closed(data, 100, 8.0, SOFT, smaller="closed") for data in (DIGITS, IMAGES))
-    ),
+    wrong={"turned": True},
 )
-def little_noise_leaves_another_gap():
+def little_noise_leaves_another_gap(turned=False):
     """At eps = 8 more than half of the gap between 1 and 100 users is gone for SoftmaxReg if all of them are honest."""
-    return every(*(most_is_closed(data, 100, 8.0, SOFT) for data in (DIGITS, IMAGES)))
-
-
-@check(
-    "statement",
-    "probe",
-    at="digits, 1 and 100 users, eps = 1.2, 10 instead of 50 passes, printed noise, SoftmaxReg; recorded runs",
-    expect="fails",
-    wrong={"smaller": "closed"},
-)
-def few_passes_leave_another_gap(smaller="left"):
-    """After 10 passes more than half of the gap between 1 and 100 users is gone for SoftmaxReg if all of them are honest."""
-    return most_is_closed(DIGITS, 100, 1.2, SOFT, passes=FEW, bounds=["printed"], smaller=smaller)
-
-
-@check(
-    "statement",
-    "probe",
-    at="digits, 1 and 100 users, eps = 0.6, 50 passes, printed noise, SVM; recorded runs",
-    expect="fails",
-    wrong={"smaller": "closed"},
-)
-def much_noise_leaves_another_gap(smaller="left"):
-    """At eps = 0.6 more than half of the gap between 1 and 100 users is gone for the SVM if all of them are honest."""
-    return most_is_closed(DIGITS, 100, 0.6, SVM, bounds=["printed"], smaller=smaller)
+    return every(
+        *(
+            all_honest_close_most_of_the_gap(data, eps=8.0, learners=(SOFT,), turned=turned)
+            for data in (DIGITS, IMAGES)
+        )
+    )

@@ -9,20 +9,23 @@ view: a check describes the runs, it tests no hypothesis.
 
 from __future__ import annotations
 
+import inspect
 import json
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from types import FunctionType
 from typing import Any
 
-from proofs_check.method.check import Outcome, shown
+from proofs_check.method.check import Changed, Outcome, Run, about, shown
 from proofs_check.recorded.estimates import Estimate, accuracy, difference
 
 SVM, SOFT, SECSUM, GRADAVG = (
     {"method": name} for name in ("SVM", "SoftmaxReg", "GradAvg + SecSum", "GradAvg")
 )
-DIGITS: dict[str, Any] = {"data": "digits"}
-CANCER: dict[str, Any] = {"data": "breast-cancer"}
-TEN = {"w": 10}
+Side = dict[str, Any]
+Sides = tuple[Side, ...]
 
 
 @cache
@@ -33,7 +36,7 @@ def recorded(name: str) -> tuple[str, list[dict[str, Any]]]:
     return found["command"], [dict(zip(found["columns"], row, strict=True)) for row in found["rows"]]
 
 
-def above(name: str, high: dict[str, Any], low: dict[str, Any], by: float = 0.0, **shared: Any) -> Outcome:
+def above(name: str, high: Side, low: Side, by: float = 0.0, **shared: Any) -> Outcome:
     """Is the accuracy on the side `high` above that on the side `low` by more than `by`, repeat by repeat?"""
     command, rows = recorded(name)
     gain = difference(rows, high, low, **shared)
@@ -43,9 +46,7 @@ def above(name: str, high: dict[str, Any], low: dict[str, Any], by: float = 0.0,
     return _judged(gain, by, command, high=_text(high | shared), low=_text(low | shared), accuracies=sides)
 
 
-def closer(
-    name: str, near: tuple[dict[str, Any], ...], far: tuple[dict[str, Any], ...], **shared: Any
-) -> Outcome:
+def closer(name: str, near: Sides, far: Sides, **shared: Any) -> Outcome:
     """Is the gap between the two sides of `near` smaller than that between those of `far`? (gap: first minus second side)"""
     command, rows = recorded(name)
     gaps = []
@@ -59,9 +60,7 @@ def closer(
     return _judged(shrinks, 0.0, command, wide=_text(*far), narrow=_text(*near), gaps=means)
 
 
-def _by_repeat(
-    rows: list[dict[str, Any]], one: dict[str, Any], other: dict[str, Any], shared: dict[str, Any]
-) -> dict[int, float]:
+def _by_repeat(rows: list[Side], one: Side, other: Side, shared: Side) -> dict[int, float]:
     sides = []
     for side in (one, other):
         wanted = shared | side
@@ -86,5 +85,63 @@ def _judged(gain: Estimate, by: float, command: str, **facts: Any) -> Outcome:
     return Outcome("undecided", f"not clear: {found}", witness)
 
 
-def _text(*sides: dict[str, Any]) -> str:
+def _text(*sides: Side) -> str:
     return " against ".join(", ".join(f"{key} {value}" for key, value in side.items()) for side in sides)
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """A data set: how the names of its checks end, its scope, its rows, the records they are in, and how many users average."""
+
+    ending: str
+    scope: str
+    rows: Side
+    record: str = ""
+    w: int = 10
+
+    def above(self, name: str, high: Side, low: Side, by: float = 0.0, **shared: Any) -> Outcome:
+        return above(name + self.record, high, low, by, **self.rows, **shared)
+
+    def closer(self, name: str, near: Sides, far: Sides, turned: bool = False, **shared: Any) -> Outcome:
+        """Is the gap `near` the smaller one, or, turned, `far`?"""
+        near, far = (far, near) if turned else (near, far)
+        return closer(name + self.record, near, far, **self.rows, **shared)
+
+    def __call__(
+        self, at: str, expect: str = "holds", wrong: Changed | None = None, ending: str = "", **given: Any
+    ) -> Case:
+        return Case(self, at, expect, wrong, ending or self.ending, given)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A sentence asked of one data set, with arguments of its own."""
+
+    data: Data
+    at: str
+    expect: str
+    wrong: Changed | None
+    ending: str
+    given: dict[str, Any]
+
+
+DIGITS = Data("", "digits", {"data": "digits"})
+CANCER = Data("_on_two_classes", "breast cancer (2 classes)", {"data": "breast-cancer"})
+CIFAR = Data("_on_cifar10", "CIFAR-10", {}, "-cifar10", 1000)
+
+
+def asked(label: str, *cases: Case, wrong: Changed = {}) -> Callable[[Run], Run]:
+    """Ask one sentence of several data sets: a check for each, which is the same function with other defaults."""
+
+    def register(run: Run) -> Run:
+        assert isinstance(run, FunctionType)
+        truth = {one.name: one.default for one in inspect.signature(run).parameters.values()}
+        for case in cases:
+            values = tuple((truth | {"data": case.data} | case.given).values())
+            copy = FunctionType(run.__code__, run.__globals__, run.__name__ + case.ending, values)
+            copy.__doc__ = run.__doc__
+            at = f"{case.data.scope}, {case.at}; recorded runs"
+            about(label)("statement", "probe", at=at, expect=case.expect, wrong=case.wrong or wrong)(copy)
+        return run
+
+    return register

@@ -82,26 +82,6 @@ def any_order_gives_a_valid_eps(order=alpha, sign=1):
     return every(tangent_from_above(order), order_is_solved(sign))
 
 
-@check(
-    "statement",
-    "smt",
-    every="every entry; vectors by the triangle inequality, user by user",
-    wrong={"units": z3.Q(9, 10)},
-)
-def rounding_adds_a_unit_to_each_entry(units=1):
-    """Rounded models differ by at most one unit more in each entry, so by sqrt(entries) more for each changed user."""
-    # Two entries and the whole numbers next to them, in grid units; the vector of d such units has norm sqrt(d).
-    a, b, A, B = z3.Reals("a b A B")
-    near = [
-        z3.And(A - a <= z3.Q(1, 2), a - A <= z3.Q(1, 2)),
-        z3.And(B - b <= z3.Q(1, 2), b - B <= z3.Q(1, 2)),
-    ]
-    entry = prove([*near, a >= b], z3.And(A - B <= a - b + units, B - A <= a - b + units))
-    grid, users = sp.symbols("grid users", positive=True)
-    total = formulas.rounded_shift(shift, grid, users, entries, SYMBOLIC)
-    return every(entry, vanishes(total - shift / grid - users * sp.sqrt(entries)))
-
-
 @check("statement", "symbolic", every="every number of users and entries, both signs", wrong={"parts": 1})
 def noise_rarely_leaves_its_reach(parts=2):
     """2 entries e^{-m^2/(2wv)} = failure: no entry of the summed noise exceeds `noise_reach`, but for that probability."""

@@ -689,7 +689,6 @@ _short = lemma(
     ],
 )
 _other = {"error": lambda i, j: error2(i, j), "squared": lambda i, j: squared2(i, j), "g": lambda i: h_(i)}
-_moved_by = minus(scale(1 / grid, model_sum), scale(1 / grid, model_sum2))
 ROUNDING = lemma(
     "rounding moves two sums apart by at most a diagonal for each changed user",
     {

@@ -33,7 +33,7 @@ from proofs_check.lemmas.spaces import (
     w,
     zero,
 )
-from proofs_check.lemmas.sums import GAPS, SHORT_SUMS, counting
+from proofs_check.lemmas.sums import SHORT_SUMS, counting
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, induct, lemma
@@ -43,49 +43,38 @@ from proofs_check.sensitivity.closed_forms import BALL_LINE, M
 from proofs_check.sensitivity.closed_forms import apart as apart_after
 from proofs_check.sensitivity.stay_in_ball import LENGTH, RATE, _other
 from proofs_check.sensitivity.theorem_r import (
-    B2,
     BATCHES,
-    COCOERCIVE,
     COUNTS,
     CURVED,
     LEARNING_RATE,
     LONE,
-    NEIGHBOURS,
     PARTS,
     PLAN,
-    REACHED,
-    RUNS,
-    SAME_RECORDS,
     SHARE,
     SORTS,
-    STEP,
+    STARTS,
+    TWO_RUNS,
     UNROLLED,
     WEIGHTED,
     WEIGHTS,
     B,
     X,
     always,
-    crossed,
     d,
-    data2,
     divisor,
     f,
     f2,
-    hit,
-    hits,
     index,
-    index2,
     moved,
+    next_step,
     now,
     ours,
-    ours_at_their_model,
     rates,
     share,
     size,
     stepped,
     t,
     tau,
-    theirs,
     weight,
     z2,
 )
@@ -170,92 +159,15 @@ GAPS_AT = {
     )
 }
 NOW = {"time": t >= 0, "short": norm(f2(t)) <= rho(t), **GAPS_AT}
-_replaced = minus(ours_at_their_model(t, i), theirs(t, i))
-_gap = lemma(
-    "only the changed record leaves a gap, at this step",
-    {**NOW, **NEIGHBOURS},
-    z3.Implies(i >= 0, norm(_replaced) <= apart(t) * hit(t, i)),
-    where=COUNTS[:1],
-    by=[
-        [at("hit", t, i), at("order-ignores-the-data", t, i), at("neighbours", index(t, i))],
-        [at("gap-at-radius", t, f2(t), data(index(t, i)), data2(index2(t, i))), SAME.at(x=theirs(t, i))],
-    ],
-)
-SAME_MODELS = lemma(
-    "two batches at one model, at this step",
-    {**NOW, **NEIGHBOURS, **PLAN},
-    norm(minus(crossed(t, size(t)), B2(t, size(t)))) <= apart(t) * hits(t, size(t)),
-    where=[*BATCHES[1:], *COUNTS],
-    by=[
-        [at("batches", t), _gap.at().every(i)],
-        GAPS.at(
-            g=lambda i: ours_at_their_model(t, i),
-            h=lambda i: theirs(t, i),
-            sum_g=lambda n: crossed(t, n),
-            sum_h=lambda n: B2(t, n),
-            count=lambda i: hit(t, i),
-            counted=lambda n: hits(t, n),
-            D=apart(t),
-            k=size(t),
-        ),
-    ],
-)
-_steps = [
-    stepped(run(t), scale(1 / divisor(t), batch(t, size(t))), rates(t)) for run, batch in ((f, B), (f2, B2))
-]
-_before, _after = minus(f(t), f2(t)), minus(f(t + 1), f2(t + 1))
-_two_runs = {
-    **CURVED,
-    **PLAN,
-    **COCOERCIVE,
-    **NEIGHBOURS,
-    **LEARNING_RATE,
-    "steps": RUNS["steps"],
-    "last-line": RUNS["last-line"],
-    "projection": RUNS["projection"],
-    "stays": RUNS["stays"],
-}
-NEXT_STEP = lemma(
-    "the distance after one more step, with its own gap",
-    {**_two_runs, **REACHED, **NOW},
-    z3.And(
-        X(f(t + 1)),
-        X(f2(t + 1)),
-        norm(_after) <= (1 - Lambda * rates(t)) * norm(_before) + rates(t) * (apart(t) * share(t)),
-    ),
-    where=[*BATCHES, *COUNTS, SHARE],
-    by=[
-        [at(name, t) for name in ("learning-rate", "steps", "last-line", "batches", "share")],
-        [at("projection", *_steps), at("stays", _steps[0]), at("stays", _steps[1])],
-        [SAME_RECORDS, SAME_MODELS],
-        STEP.at(
-            v=f(t),
-            w=f2(t),
-            m=now,
-            b=B(t, size(t)),
-            b1=crossed(t, size(t)),
-            b2=B2(t, size(t)),
-            d=divisor(t),
-            D=apart(t),
-            terms=z3.ToReal(size(t)),
-            count=hits(t, size(t)),
-        ),
-    ],
-)
+NEXT_STEP = next_step(", with its own gap", apart(t), NOW, lambda z, z2: at("gap-at-radius", t, f2(t), z, z2))
 gapped = z3.Function("gapped", Int, Int, Real)
 GAPPED = [WEIGHTS[0], counting(gapped, lambda t, i: weight(i, t) * (apart(i) * share(i)))]
 _weighted = WEIGHTED.at(share=lambda t: apart(t) * share(t), weighted=lambda t, k: gapped(t, k))
-_distance = norm(_before)
+_distance, _later = norm(minus(f(t), f2(t))), norm(minus(f(t + 1), f2(t + 1)))
 STEPWISE = induct(
     "Theorem R, step by step",
     t,
-    {
-        **_two_runs,
-        **GAPS_AT,
-        "short-models": always(norm(f2(t)) <= rho(t)),
-        "same-start": RUNS["same-start"],
-        "start": RUNS["start"],
-    },
+    {**TWO_RUNS, **GAPS_AT, "short-models": always(norm(f2(t)) <= rho(t)), **STARTS},
     z3.And(X(f(t)), X(f2(t)), _distance <= 1 / Lambda * gapped(t, t)),
     where=[*BATCHES, *COUNTS, SHARE, *GAPPED],
     base=[SAME.at(x=f2(0)), at("gapped", 0)],
@@ -266,7 +178,7 @@ STEPWISE = induct(
             tau=rates(t),
             U=_distance,
             T=gapped(t, t),
-            Q=norm(_after),
+            Q=_later,
             count=apart(t) * share(t),
         ),
     ],

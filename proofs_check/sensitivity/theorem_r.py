@@ -249,35 +249,6 @@ SAME_RECORDS = lemma(
         ),
     ],
 )
-_replaced = minus(ours_at_their_model(t, i), theirs(t, i))
-_gap = lemma(
-    "only the changed record leaves a gap",
-    {**REACHED, **NEIGHBOURS, **GAP},
-    z3.Implies(i >= 0, norm(_replaced) <= D * hit(t, i)),
-    where=COUNTS[:1],
-    by=[
-        [at("hit", t, i), at("order-ignores-the-data", t, i), at("neighbours", index(t, i))],
-        [at("gap", f2(t), data(index(t, i)), data2(index2(t, i))), SAME.at(x=theirs(t, i))],
-    ],
-)
-SAME_MODELS = lemma(
-    "two batches at one model",
-    {**REACHED, **NEIGHBOURS, **GAP, **PLAN},
-    norm(minus(crossed(t, size(t)), B2(t, size(t)))) <= D * hits(t, size(t)),
-    where=[*BATCHES[1:], *COUNTS],
-    by=[
-        [at("batches", t), _gap.at().every(i)],
-        GAPS.at(
-            g=lambda i: ours_at_their_model(t, i),
-            h=lambda i: theirs(t, i),
-            sum_g=lambda n: crossed(t, n),
-            sum_h=lambda n: B2(t, n),
-            count=lambda i: hit(t, i),
-            counted=lambda n: hits(t, n),
-            k=size(t),
-        ),
-    ],
-)
 now = z3.ToReal(t) + 1
 _steps = [
     stepped(run(t), scale(1 / divisor(t), batch(t, size(t))), rates(t)) for run, batch in ((f, B), (f2, B2))
@@ -289,47 +260,72 @@ def always(formula):
 
 
 LEARNING_RATE = {"learning-rate": always(rates(t) == rate(now))}
-RUNS = {
-    **CURVED,
-    **PLAN,
-    **COCOERCIVE,
-    **NEIGHBOURS,
-    **GAP,
-    "same-start": f(0) == f2(0),
-    "start": X(f(0)),
+STARTS = {"same-start": f(0) == f2(0), "start": X(f(0))}
+LINES = {
     **LEARNING_RATE,
     "steps": always(z3.And(moved(t) == _steps[0], moved2(t) == _steps[1])),
     "last-line": always(z3.And(f(t + 1) == P(moved(t)), f2(t + 1) == P(moved2(t)))),
     "projection": z3.ForAll([v, w], norm(minus(P(v), P(w))) <= norm(minus(v, w))),
     "stays": z3.ForAll([v], X(P(v))),
 }
+RUNS = {**CURVED, **PLAN, **COCOERCIVE, **NEIGHBOURS, **GAP, **STARTS, **LINES}
+TWO_RUNS = {**CURVED, **PLAN, **COCOERCIVE, **NEIGHBOURS, **LINES}  # whatever bounds the gap
 _after = minus(f(t + 1), f2(t + 1))
-NEXT_STEP = lemma(
-    "the distance after one more step",
-    {**{slug: RUNS[slug] for slug in RUNS if slug not in ("same-start", "start")}, **REACHED, "time": t >= 0},
-    z3.And(
-        X(f(t + 1)),
-        X(f2(t + 1)),
-        norm(_after) <= (1 - Lambda * rates(t)) * norm(_move) + rates(t) * (D * share(t)),
-    ),
-    where=[*BATCHES, *COUNTS, SHARE],
-    by=[
-        [at(name, t) for name in ("learning-rate", "steps", "last-line", "batches", "share")],
-        [at("projection", *_steps), at("stays", _steps[0]), at("stays", _steps[1])],
-        [SAME_RECORDS, SAME_MODELS],
-        STEP.at(
-            v=f(t),
-            w=f2(t),
-            m=now,
-            b=B(t, size(t)),
-            b1=crossed(t, size(t)),
-            b2=B2(t, size(t)),
-            d=divisor(t),
-            terms=z3.ToReal(size(t)),
-            count=hits(t, size(t)),
+
+
+def next_step(how, gap, given, at_two_records):
+    """The distance after step t + 1, if `given` says that two gradients at the model of step t are at most `gap` apart."""
+    replaced = minus(ours_at_their_model(t, i), theirs(t, i))
+    one = lemma(
+        f"only the changed record leaves a gap{how}",
+        {**given, **NEIGHBOURS},
+        z3.Implies(i >= 0, norm(replaced) <= gap * hit(t, i)),
+        where=COUNTS[:1],
+        by=[
+            [at("hit", t, i), at("order-ignores-the-data", t, i), at("neighbours", index(t, i))],
+            [at_two_records(data(index(t, i)), data2(index2(t, i))), SAME.at(x=theirs(t, i))],
+        ],
+    )
+    same_models = lemma(
+        f"two batches at one model{how}",
+        {**given, **NEIGHBOURS, **PLAN},
+        norm(minus(crossed(t, size(t)), B2(t, size(t)))) <= gap * hits(t, size(t)),
+        where=[*BATCHES[1:], *COUNTS],
+        by=[
+            [at("batches", t), one.at().every(i)],
+            GAPS.at(
+                g=lambda i: ours_at_their_model(t, i),
+                h=lambda i: theirs(t, i),
+                sum_g=lambda n: crossed(t, n),
+                sum_h=lambda n: B2(t, n),
+                count=lambda i: hit(t, i),
+                counted=lambda n: hits(t, n),
+                D=gap,
+                k=size(t),
+            ),
+        ],
+    )
+    sums = {"b": B(t, size(t)), "b1": crossed(t, size(t)), "b2": B2(t, size(t)), "d": divisor(t), "D": gap}
+    counts = {"terms": z3.ToReal(size(t)), "count": hits(t, size(t))}
+    return lemma(
+        f"the distance after one more step{how}",
+        {**TWO_RUNS, **REACHED, "time": t >= 0, **given},
+        z3.And(
+            X(f(t + 1)),
+            X(f2(t + 1)),
+            norm(_after) <= (1 - Lambda * rates(t)) * norm(_move) + rates(t) * (gap * share(t)),
         ),
-    ],
-)
+        where=[*BATCHES, *COUNTS, SHARE],
+        by=[
+            [at(name, t) for name in ("learning-rate", "steps", "last-line", "batches", "share")],
+            [at("projection", *_steps), at("stays", _steps[0]), at("stays", _steps[1])],
+            [SAME_RECORDS, same_models],
+            STEP.at(v=f(t), w=f2(t), m=now, **sums, **counts),
+        ],
+    )
+
+
+NEXT_STEP = next_step("", D, {**REACHED, **GAP}, lambda z, z2: at("gap", f2(t), z, z2))
 
 # --- the weights w_m: what is left of step m + 1 after t steps --------------------------------------------
 

@@ -108,20 +108,6 @@ def slack_of_a_zero_entry(value=lam - C):
     "statement",
     "symbolic",
     label="eq:sp_pm",
-    every="every C and lambda",
-    wrong={"discriminant": C**2 + C - 2 * lam + 1},
-)
-def both_roots_are_stationary(discriminant=C**2 + C - 3 * lam + 1):
-    """(+-q - C + 1)/3 with q^2 = C^2 + C - 3 lambda + 1 solves C + 2s - 2Cs - 3s^2 = lambda."""
-    # Both printed roots solve condition (1) with mu = 0, when q^2 is the given expression.
-    condition = slope(s, C) - lam
-    return all_vanish([sp.expand(condition.subs(s, root(sign))).subs(q**2, discriminant) for sign in (1, -1)])
-
-
-@check_lemma(
-    "statement",
-    "symbolic",
-    label="eq:sp_pm",
     every="every C and lambda; the two signs change places between the printed lines, which only renames them",
     wrong={"leading": 3},
 )
@@ -149,21 +135,6 @@ def plus_becomes_minus(swap=1):
 
 
 # --- the multiplier and the solution candidates -----------------------------------------------------------
-
-
-@check_lemma(
-    "statement",
-    "smt",
-    label="eq:sp_pm",
-    every="every C and lambda",
-    wrong={"exclude_both": False},
-)
-def there_is_no_third_root(exclude_both=True):
-    """Every s with derivative lambda is one of the two printed values."""
-    v, c, l, w = z3.Reals("s C lambda q")
-    roots = [(w - c + 1) / 3, (-w - c + 1) / 3]
-    is_root = z3.Or(v == roots[0], v == roots[1]) if exclude_both else v == roots[0]
-    return prove([slope(v, c) == l, w >= 0, w * w == c * c + c - 3 * l + 1], is_root)
 
 
 def candidate(jj, C=C, k=k):
@@ -472,21 +443,6 @@ def two_maxima_can_tie(C=Fraction(1, 6)):
     values = uniform_values(C, 10)
     best = [k for k, v in enumerate(values, start=1) if v == max(values)]
     return at_most(len(best), 1, ("number of maxima", "one"), C=C, at_k=best)
-
-
-@check_close(
-    "reading:covered",
-    "smt",
-    every="every K and every C from 0 to (K-2)/K",
-    wrong=[{"gap": z3.Q(1, 145)}, {"beyond": 5}],
-)
-def close_between_the_touching_points(beyond=0, gap=z3.Q(1, 144)):
-    """Between two points where maximum and bound touch, they are at most 1/144 apart: the gap is a square, largest at a tie."""
-    C, k = z3.Reals("C k")
-    hull = formulas.simplex_bound(C, Terms())
-    gaps = [hull - formulas.simplex_uniform(C, count) for count in (k, k + 1)]
-    premises = [k >= 2, C * k >= k - 2, C * (k + 1) <= k - 1 + beyond]
-    return prove(premises, z3.Or(*(g <= gap for g in gaps)))
 
 
 @check_close("reading:any-constant", "exact", at="K = 10, C = 3", expect="fails", wrong={"C": Fraction(1, 2)})

@@ -8,7 +8,6 @@ import sympy as sp
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import delta_at
-from proofs_check.groups.user_level import noise_of_a_whole_user, whole_user
 from proofs_check.lemmas.normal import EPS, SIGMA
 from proofs_check.method.check import about
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
@@ -92,19 +91,6 @@ def a_message_alone_is_not_private(users=Fraction(1000)):
     return at_most(
         left, Fraction(1, 10**5), ("delta", "target delta"), eps=EPS, sigma=SIGMA, w=users, t=share
     )
-
-
-@check_local(
-    "reading:released-sum",
-    "symbolic",
-    every="every eps, sigma, R, w, K_comp and common n",
-    concludes="a whole user in the sum",
-    wrong={"noise_factor": 2},
-    needs=["sensitivity.closed_forms.WITHIN_2R", noise_of_a_whole_user],
-)
-def the_sum_protects_a_whole_user(noise_factor=1):
-    """The released sum protects all records of one user at once, as local privacy does."""
-    return whole_user(noise_factor)
 
 
 @check_local("step:overhead", "exact", at="w = 10,000, t = 1", expect="fails", wrong={"users": 1})

@@ -10,16 +10,6 @@ from pathlib import Path
 from proofs_check.method.check import all_checks
 
 ROOT = Path(__file__).parents[2]
-# The same call, from which one of the two concludes more with what it needs besides.
-CONCLUDES_MORE = {
-    "distributed.weights.weight_turns_s_over_n_into_s_over_w",
-    "gaussian.mechanism.worst_shift_has_the_printed_curve",
-    "gaussian.random_learners.each_r_has_the_printed_curve",
-    "gaussian.shift.curve_depends_on_the_length_only",
-    "gaussian.shift.longer_shifts_are_worse",
-    "groups.group_privacy.curve_along_a_ray",
-    "groups.user_level.noise_of_a_whole_user",
-}
 
 
 class _Spelt(ast.NodeTransformer):
@@ -80,14 +70,7 @@ def test_no_two_checks_make_the_same_call() -> None:
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         here = calls_in(module, path.read_text(encoding="utf-8"))
         calls |= {f"{module.removeprefix('proofs_check.')}.{name}": call for name, call in here.items()}
-    known = all_checks()
-    twice = repeated({name: call for name, call in calls.items() if name in known})
-    assert [names for names in twice if len(set(names) - CONCLUDES_MORE) > 1] == []
-    kept = {name for names in twice for name in names}
-    assert kept >= CONCLUDES_MORE, "what is no longer repeated leaves the list"
-    for names in twice:
-        needs = {known[name].needs for name in names}
-        assert len(needs) == len(names), f"{names} need the same: cite one of them"
+    assert repeated({name: call for name, call in calls.items() if name in all_checks()}) == []
 
 
 def test_a_repeated_call_is_seen() -> None:

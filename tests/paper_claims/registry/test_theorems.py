@@ -95,8 +95,8 @@ def test_a_check_may_need_a_theorem_of_another_label(registry: Registry) -> None
     """An audit of the one label alone proves it, too."""
     entries = registry.select(["cor:group_privacy"])
     needed = theorems_for(registry, entries, checks_for(registry, entries))
-    assert "sensitivity.closed_forms.WITHIN_2R" in needed
-    assert "proofs_check.sensitivity.closed_forms" in modules_about([], needed)
+    assert "gaussian.curve_theorem.FALLS_IN_EPS" in needed
+    assert "proofs_check.gaussian.curve_theorem" in modules_about([], needed)
     assert modules_about([]) == []
 
 

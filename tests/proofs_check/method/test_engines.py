@@ -88,3 +88,22 @@ def test_cvc5_reads_what_is_written(tmp_path: Path) -> None:
         assert prove([x > 0, y > 0], (x + y) / 2 >= z3.If(x < y, x, y)).result == "holds"
     assert engines.answers(tmp_path, {"cvc5": engines.cvc5}).popitem()[1] == {"cvc5": "unsat"}
     assert engines.cvc5(engines.smtlib([x * y > 2])) != "unsat"
+
+
+@pytest.mark.skipif("cvc5" not in engines.installed(), reason="cvc5 is not installed: pip install cvc5")
+def test_coverings_decide_what_linearization_leaves_open() -> None:
+    x, y = z3.Reals("x y")
+    square = engines.smtlib([x * x + y * y < 2 * x * y])
+    assert engines._coverings(square) == "unsat"
+    assert engines.cvc5(square) == "unsat"
+    assert engines._coverings(engines.smtlib([x * x + y * y < 2 * x * y + 1])) == "sat"
+
+
+def test_a_covering_that_does_not_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forever(text: str, **options: str) -> str:
+        while True:
+            pass
+
+    monkeypatch.setattr(engines, "COVERING", 1)
+    monkeypatch.setattr(engines, "_cvc5", forever)
+    assert engines._coverings("(check-sat)") == "unknown"

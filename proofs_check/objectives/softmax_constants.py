@@ -1,6 +1,7 @@
-"""thm:smooth_softmax beside its theorems: the Frobenius norm of the Hessian, and how much smaller Λ + c^2/2 is.
+"""Constants of SoftmaxReg beside `softmax_theorems`: its Hessian, what is attained, and labels with several ones.
 
-With X = |x|^2, A = sum s^2, B = sum s^3 the squared Frobenius norm of the Hessian is a polynomial in Λ, X, A and B.
+The Hessian of J at one record is Λ I plus x x^T times S with S_pq = s_p (1[p = q] - s_q). With X = |x|^2, A = sum s^2 and
+B = sum s^3 its squared Frobenius norm is a polynomial in Λ, X, A and B.
 """
 
 from __future__ import annotations
@@ -8,21 +9,117 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import sympy as sp
+import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified, equal_at
-from proofs_check.method.symbolic import all_vanish, vanishes
+from proofs_check.method.search import softmax_settings, worst_over
+from proofs_check.method.smt import prove
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
+from reference.learners.losses import grad_J_softmax
 
-THEOREM = "thm:smooth_softmax"
-check = about(THEOREM)
+CONVEX, LIPSCHITZ, SMOOTH = "thm:strongconvexity_softmax", "thm:lipschitz_softmax", "thm:smooth_softmax"
+check_convex, check_lipschitz, check_smooth = about(CONVEX), about(LIPSCHITZ), about(SMOOTH)
+
+
+@check_convex(
+    "step:affine-layer",
+    "symbolic",
+    every="every K and every dimension: entry by entry",
+    wrong={"ridge": lambda Lambda, same: Lambda},
+)
+def hessian_is_ridge_plus_form(ridge=lambda Lambda, same: Lambda * same):
+    """V^T H V = Λ|V|^2 + u^T S u with u_p = sum_l x_l V_lp: each entry contributes to exactly these two."""
+    Lambda, x_l, x_j, V_lp, V_jq, curve, same = sp.symbols("Lambda x_l x_j V_lp V_jq k d", real=True)
+    entry = formulas.hessian_entry(Lambda, same, x_l, x_j, curve)
+    return vanishes(
+        V_lp * V_jq * entry - ridge(Lambda, same) * V_lp * V_jq - (x_l * V_lp) * (x_j * V_jq) * curve
+    )
+
+
+@check_convex(
+    "statement",
+    "symbolic",
+    every="every K and every label vector y >= 0, one-hot or not",
+    wrong={"multiple": lambda y_p, y_q, y_r: y_p + y_q},
+)
+def label_vectors_only_scale_the_form(multiple=lambda y_p, y_q, y_r: y_p + y_q + y_r):
+    """For any y in {0, 1}^K the curvature is (sum of y) times S: still >= 0, so one-hot labels are not needed here."""
+    # The loss -sum_k y_k log s_k with weights y_p, y_q and y_r for the rest: second derivatives in z_p and z_q.
+    z_p, z_q = sp.symbols("z_p z_q", real=True)
+    y_p, y_q, y_r, E = sp.symbols("y_p y_q y_r E", positive=True)
+    total, rest = sp.exp(z_p) + sp.exp(z_q) + E, sp.Symbol("z_r", real=True)
+    loss = sum(
+        y * formulas.cross_entropy(z, total, SYMBOLIC) for y, z in ((y_p, z_p), (y_q, z_q), (y_r, rest))
+    )
+    s_p, s_q = formulas.softmax(sp.exp(z_p), total), formulas.softmax(sp.exp(z_q), total)
+    ones = multiple(y_p, y_q, y_r)
+    return all_vanish(
+        [
+            sp.diff(loss, z_p, 2) - ones * formulas.softmax_curvature(s_p, s_p, 1),
+            sp.diff(loss, z_p, z_q) - ones * formulas.softmax_curvature(s_p, s_q, 0),
+        ]
+    )
+
+
+@check_lipschitz("repair", "smt", every="every dimension", wrong={"sign": 3})
+def segment_between_models_stays_in_the_ball(sign=1):
+    """With (1-c)f' + cf the mean value theorem applies, and the point stays in the ball, where the bound holds."""
+    c, R, a, b, q = z3.Reals("c R a b q")
+    premises = [c >= 0, c <= 1, 0 <= a, a <= R, 0 <= b, b <= R, q <= a * b, q >= -a * b]
+    return prove(premises, (1 - c) ** 2 * b**2 + 2 * sign * c * (1 - c) * q + c**2 * a**2 <= R**2)
+
+
+@check_lipschitz(
+    "repair",
+    "property",
+    at="300 settings with 2 to 6 classes, models of norm R, records of norm c",
+    wrong={"bound": lambda Lambda, R, c: Lambda * R + c},
+)
+def learner_gradients_stay_below_L(bound=formulas.lipschitz_softmax):
+    """The learner's own gradient function never exceeds L in a search for the worst case."""
+    # The largest |gradient| / bound over random and confidently wrong models, in floats.
+
+    def ratio(Lambda, R, c, f, x, y):
+        gradient = grad_J_softmax(f, x[None, :], np.array([y]), Lambda, 1)
+        return float(np.linalg.norm(gradient) / bound(Lambda, R, c))
+
+    worst = worst_over(softmax_settings(), ratio)
+    verdict = "holds" if worst <= 1 + 1e-9 else "fails"  # float slack only; the bound itself is exact
+    return Outcome(verdict, f"300 settings, worst ratio {worst:.3f}")
+
+
+@check_lipschitz(
+    "premise:one-hot",
+    "interval",
+    at="K = 16, y with 8 ones, f = 0; value and bound are squared",
+    expect="fails",
+    wrong={"ones": 1},
+)
+def several_ones_break_L(K=16, ones=8):
+    """y in {0, 1}^K as printed allows several ones: with 8 of 16 the squared gradient norm is 4, above L^2 = 2.03."""
+    Lambda, R = Fraction(1, 100), Fraction(1)
+    share = Fraction(1, K)
+    label = [1] * ones + [0] * (K - ones)
+    slopes = [
+        sum(y_k * formulas.softmax_slope(share, int(k == p)) for k, y_k in enumerate(label)) for p in range(K)
+    ]
+    squared = sum(slope**2 for slope in slopes)
+    L = certified(lambda: formulas.lipschitz_softmax(exact(Lambda), exact(R), 1, BALLS) ** 2)
+    return at_most(
+        squared, L, ("squared gradient norm", "L squared"), Lambda=Lambda, R=R, c=1, K=K, ones_in_y=ones, f=0
+    )
+
+
 Lambda, X, A, B, entries = sp.symbols("Lambda X A B N", positive=True)
 s, s2 = sp.symbols("s s'", real=True)
 
 
-@check("repair", "symbolic", every="every K and dimension, term by term", wrong={"off_blocks": 0})
+@check_smooth("repair", "symbolic", every="every K and dimension, term by term", wrong={"off_blocks": 0})
 def hessian_norm_is_exact(off_blocks=1):
     """|H|_F^2 = Λ^2 (p+1)K + 2ΛX(1 - A) + X^2 (A + A^2 - 2B), exactly."""
     # The three kinds of terms in the sum of squared entries, each with the power sum it contributes.
@@ -58,7 +155,7 @@ def small_hessian(d: int, K: int, forgotten_class_pairs: bool) -> Outcome:
     return vanishes(sp.expand(total - formulas.hessian_frobenius_squared(Lambda, norm, d * K, *sums)))
 
 
-@check(
+@check_smooth(
     "repair",
     "enumeration",
     at="every model shape up to 3 x 3, in symbols",
@@ -72,7 +169,7 @@ def hessian_norm_for_small_shapes():
 # --- the smaller constant, by the spectral norm -----------------------------------------------------------
 
 
-@check("premise:one-hot", "interval", at="K = 2, y = (1, 1), f = 0", expect="fails", wrong={"ones": 1})
+@check_smooth("premise:one-hot", "interval", at="K = 2, y = (1, 1), f = 0", expect="fails", wrong={"ones": 1})
 def several_ones_break_beta(ones=2):
     """y in {0, 1}^K as printed allows y = (1, 1): the loss counts twice and the curvature 1.1 exceeds beta = 0.79."""
     # K = 2, x = c = 1, f = 0, Λ = 1/10: curvature along (1, -1) for a label vector with this many ones.
@@ -99,10 +196,7 @@ def several_ones_break_beta(ones=2):
     )
 
 
-v, v2 = sp.symbols("v v'", real=True)
-
-
-@check("repair", "exact", at="K = 2 at f = 0, where s = (1/2, 1/2)", wrong={"s_value": Fraction(1, 4)})
+@check_smooth("repair", "exact", at="K = 2 at f = 0, where s = (1/2, 1/2)", wrong={"s_value": Fraction(1, 4)})
 def spectral_beta_is_attained(s_value=Fraction(1, 2)):
     """At f = 0 with two classes the curvature is Λ + c^2/2 exactly: the constant cannot be lowered."""
     # K = 2, x = (1, 2, 2) of norm c = 3, Λ = 1/10, direction V_lp = x_l (+1 or -1): curvature over |V|^2.
@@ -123,7 +217,7 @@ def spectral_beta_is_attained(s_value=Fraction(1, 2)):
     return equal_at(form / (2 * c**2), spectral, ("curvature", "spectral beta"), Lambda=La, x=x, c=c, s=p)
 
 
-@check("repair", "interval", at="the paper's CIFAR-100 setting with Λ = 100", wrong={"at_least": 115})
+@check_smooth("repair", "interval", at="the paper's CIFAR-100 setting with Λ = 100", wrong={"at_least": 115})
 def spectral_beta_is_much_smaller(at_least=114):
     """At CIFAR-100, Λ = 100, the printed beta is more than 114 times the one that is needed."""
     p, K, c, La = 6144, 100, "34.157", 100
