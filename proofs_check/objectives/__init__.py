@@ -6,5 +6,5 @@ softmax_derivatives softmax_convexity            gradient and Hessian, thm:stron
 softmax_lipschitz softmax_smoothness             thm:lipschitz_softmax, thm:smooth_softmax
 softmax_theorems softmax_curvature mean_theorems the same composed; shares below a bound; means over records
 softmax_*_printed                                the printed proofs, line by line
-svm_against_softmax                              C2.2
+class_shares logit_entries svm_against_softmax   kappa_K: shares of short logits, as numbers and as vectors; C2.2
 """
