@@ -263,7 +263,8 @@ LARGEST = induct(
     where=[BEST],
     step=[at("best", k)],
 )
-own, cap, top, second, x = z3.Function("own", Int, Real), *z3.Reals("cap top second x")
+own = z3.Function("own", Int, Real)
+cap, top, second, x = z3.Reals("cap top second x")
 OWN = counting(own, lambda i: s(i) ** 2)
 _rest = z3.And(place(j), j != y, j != large)
 LARGE = {"large": z3.And(place(y, large), large != y)}
