@@ -22,7 +22,29 @@ from proofs_check.lemmas.exponential import EXACT as NUM
 from proofs_check.lemmas.exponential import TANGENT as TANGENT_OF_LOG
 from proofs_check.lemmas.numbers import ROOT, SCALES, Int, Real
 from proofs_check.lemmas.sums import counting
-from proofs_check.logic.rules import at, discharge, forget, induct, lemma
+from proofs_check.logic.rules import at, discharge, induct, lemma
+from proofs_check.objectives.class_shares import (
+    CAPPED,
+    LABEL,
+    ONE,
+    RIVAL,
+    SHARES,
+    SHORT,
+    SQUARES,
+    TOP,
+    TOTAL,
+    K,
+    i,
+    j,
+    k,
+    n,
+    place,
+    s,
+    so_far,
+    total,
+    y,
+    z,
+)
 from reference import formulas
 
 a, b, cap, floor = z3.Reals("a b cap floor")
@@ -121,158 +143,11 @@ ONE_CLASS = lemma(
     by=[_flat, discharge("the tangent lies above after the turn", _BENT, "part")],
 )
 
-# --- K classes: shares s and logits z; y is the label --------------------------------------------------------------
-
-K, k, i, j, y = z3.Ints("K k i j y")
-rho = z3.Real("rho")
-s, z, total, squares = (z3.Function(name, Int, Real) for name in ("s", "z_", "total", "squares"))
-g, all_g, rest_g = (z3.Function(name, Int, Real) for name in ("g_", "all_g", "rest_g"))
-
-
-def place(*places):
-    return z3.And(*(z3.And(0 <= i, i < K) for i in places))
-
-
-def without(g):
-    """g but for the classes y and j."""
-    return lambda i: z3.If(z3.Or(i == y, i == j), z3.RealVal(0), g(i))
-
-
-def _so_far(i, k, g):
-    return z3.If(i < k, g(i), z3.RealVal(0))
-
-
-RIVAL = {"rival": z3.And(place(y, j), y != j)}
-SPLIT = induct(
-    "a sum without two of its terms",
-    k,
-    RIVAL,
-    z3.Implies(k <= K, all_g(k) == rest_g(k) + _so_far(y, k, g) + _so_far(j, k, g)),
-    where=[counting(all_g, g), counting(rest_g, without(g))],
-    step=[at("all_g", k), at("rest_g", k)],
-)
-SHARES = {
-    "positive-shares": z3.ForAll([i], z3.Implies(place(i), s(i) > 0)),
-    "logits": z3.ForAll([i, j], z3.Implies(place(i, j), log(s(i)) - log(s(j)) == z(i) - z(j))),
-}
-SHORT = {"short": z3.And(rho >= 0, squares(K) <= rho * rho)}
-ONE = {"total-one": total(K) == 1}
-TOTAL, SQUARES = counting(total, s), counting(squares, lambda i: z(i) ** 2)
-rest, rest_z, rest_squares, count, rest_count = (
-    z3.Function(name, Int, Real) for name in ("rest", "rest_z", "rest_squares", "count", "rest_count")
-)
-REST, REST_Z = counting(rest, without(s)), counting(rest_z, without(z))
-REST_SQUARES = counting(rest_squares, without(lambda i: z(i) ** 2))
-COUNT = counting(count, lambda i: z3.RealVal(1))
-REST_COUNT = counting(rest_count, without(lambda i: z3.RealVal(1)))
-u, decay = z3.Reals("u decay")
-SPREAD = induct(
-    "squares about a point, but for two classes",
-    k,
-    {},
-    rest_squares(k) - 2 * u * rest_z(k) + u * u * rest_count(k) >= 0,
-    where=[REST_Z, REST_SQUARES, REST_COUNT],
-    step=[*(at(name, k) for name in ("rest_z", "rest_squares", "rest_count")), (z(k) - u) * (z(k) - u) >= 0],
-)
-_decay = {"decay": decay > 0, "rival": RIVAL["rival"]}
-JENSEN = induct(
-    "the shares of the other classes, by tangents of the logarithm",
-    k,
-    {**_decay, **SHARES},
-    z3.Implies(k <= K, rest(k) >= s(j) * decay * ((1 - log(decay) - z(j)) * rest_count(k) + rest_z(k))),
-    where=[REST, REST_Z, REST_COUNT],
-    step=[
-        [*(at(name, k) for name in ("rest", "rest_z", "rest_count")), at("positive-shares", j)],
-        [at("positive-shares", k), at("logits", k, j), s(j) * decay > 0, LOG.at(a=s(j), b=decay)],
-        discharge("tangent of the logarithm, if both are positive", ABOVE, "positive").at(
-            a=s(k), b=s(j) * decay
-        ),
-        z3.Implies(
-            k < K,
-            s(j) * decay * (z(k) - z(j) - log(decay)) <= s(k) - s(j) * decay,
-        ),
-    ],
-)
-COUNTED = induct("classes are counted", k, {}, count(k) == z3.ToReal(k), where=[COUNT], step=[at("count", k)])
-n = z3.ToReal(K) - 1
-_root = NUM.sqrt(n / (n - 1))
-_power = NUM.exp(-rho * _root)
-_N, _steep = n - 1, rho * _root
-MANY = {"classes": K >= 3}
-TOP = formulas.top_share(rho, n, NUM)
-N_, T_, S_, zj, e_ = z3.Reals("N_ T_ S_ z_j e_")
-_root_below = lemma(
-    "below a number with a larger square", {"squares": z3.And(b >= 0, a * a <= b * b)}, a <= b
-)
-FARTHEST = lemma(
-    "how far one logit lies above the mean of N others",
-    {
-        "others": N_ >= 1,
-        "spread": S_ - 2 * (T_ / N_) * T_ + (T_ / N_) * (T_ / N_) * N_ >= 0,
-        "short": S_ <= rho * rho - zj * zj,
-        "reach": z3.And(e_ >= 0, e_ * e_ * N_ == rho * rho * (N_ + 1)),
-    },
-    N_ * zj - T_ <= N_ * e_,
-    by=[
-        (T_ / N_) * N_ == T_,
-        SCALES.at(a=N_, b=0, c=S_ - 2 * (T_ / N_) * T_ + (T_ / N_) * (T_ / N_) * N_),
-        T_ * T_ <= N_ * S_,
-        SCALES.at(a=N_, b=S_, c=rho * rho - zj * zj),
-        [N_ * ((zj + T_) * (zj + T_)) >= 0, N_ * N_ * (e_ * e_) == N_ * (rho * rho * (N_ + 1))],
-        SCALES.at(a=N_ + 1, b=T_ * T_, c=N_ * (rho * rho - zj * zj)),
-        (N_ * zj - T_) * (N_ * zj - T_) <= (N_ * e_) * (N_ * e_),
-        [N_ * e_ >= 0, _root_below.at(a=N_ * zj - T_, b=N_ * e_)],
-    ],
-)
-OTHERS = lemma(
-    "all classes but two are counted",
-    {**MANY, **RIVAL},
-    rest_count(K) == _N,
-    where=[COUNT, REST_COUNT],
-    by=[
-        SPLIT.at(k=K, g_=lambda i: z3.RealVal(1), all_g=lambda k: count(k), rest_g=lambda k: rest_count(k)),
-        COUNTED.at(k=K),
-    ],
-)
-_mean = rest_z(K) / _N
-LOGIT = lemma(
-    "how far a logit lies above the mean of the others",
-    {**MANY, **RIVAL, **SHORT},
-    _N * z(j) - rest_z(K) <= _N * _steep,
-    where=[SQUARES, REST_Z, REST_SQUARES, COUNT, REST_COUNT],
-    by=[
-        [_N >= 1, SPREAD.at(k=K, u=_mean), OTHERS],
-        rest_squares(K) - 2 * _mean * rest_z(K) + _mean * _mean * _N >= 0,
-        SPLIT.at(k=K, g_=lambda i: z(i) ** 2, all_g=lambda k: squares(k), rest_g=lambda k: rest_squares(k)),
-        [z(y) * z(y) >= 0, rest_squares(K) <= rho * rho - z(j) * z(j)],
-        [n / _N > 0, ROOT.at(r=n / _N), _steep >= 0, _steep * _steep * _N == rho * rho * (_N + 1)],
-        FARTHEST.at(N_=_N, T_=rest_z(K), S_=rest_squares(K), z_j=z(j), e_=_steep),
-    ],
-)
-CAPPED = lemma(
-    "no wrong class has more than the top share of them",
-    {**MANY, **RIVAL, **SHARES, **ONE, **SHORT},
-    s(j) * (1 + _N * _power) <= 1 - s(y),
-    where=[TOTAL, SQUARES, REST, REST_Z, REST_SQUARES, COUNT, REST_COUNT],
-    by=[
-        [LOGIT, _N >= 1, n / _N > 0, POWER.at(exponent=-rho * _root), at("positive-shares", j)],
-        SPLIT.at(k=K, g_=lambda i: s(i), all_g=lambda k: total(k), rest_g=lambda k: rest(k)),
-        [JENSEN.at(k=K, decay=_power), OTHERS, s(j) * _power > 0],
-        rest(K) >= s(j) * _power * ((1 + _steep - z(j)) * _N + rest_z(K)),
-        SCALES.at(a=s(j) * _power, b=_N, c=(1 + _steep - z(j)) * _N + rest_z(K)),
-        rest(K) == 1 - s(y) - s(j),
-    ],
-)
-_sums = ("rest", "rest_z", "rest_squares", "count", "rest_count")
-_capped = discharge(
-    "each wrong class has at most the top share",
-    forget("the top share, in its own terms", CAPPED, *_sums),
-    "rival",
-)
+_capped = discharge("each wrong class has at most the top share", CAPPED, "rival")
+_power = TOP.arg(1).arg(1).arg(1)
 
 # --- the sum over the wrong classes ---------------------------------------------------------------------------------
 
-LABEL = {"label": place(y)}
 value = z3.Function("value", Int, Real)
 nu, A = z3.Reals("nu A")
 
@@ -290,7 +165,7 @@ WRONG_CLASSES = induct(
     z3.Implies(
         k <= K,
         value(k)
-        <= nu * (total(k) - _so_far(y, k, s)) + A * (z3.ToReal(k) - _so_far(y, k, lambda i: z3.RealVal(1))),
+        <= nu * (total(k) - so_far(y, k, s)) + A * (z3.ToReal(k) - so_far(y, k, lambda i: z3.RealVal(1))),
     ),
     where=[TOTAL, VALUE],
     step=[at("total", k), at("value", k), at("line", k)],
@@ -388,6 +263,7 @@ UP_TO = induct(
         _tangents.at(low=lows(k), near=nears(k)),
     ],
 )
+MANY = {"classes": K >= 3}
 TOP_SHARE = {"top": z3.And(top > 0, top * TOP.arg(1) >= 1)}
 _rival = z3.If(y == 0, z3.IntVal(1), z3.IntVal(0))
 _SHARE = 1 - s(y)
@@ -397,10 +273,9 @@ CAP_KNOWN = lemma(
     z3.Implies(z3.And(place(j), j != y), s(j) <= _SHARE * top),
     where=[TOTAL, SQUARES],
     by=[
-        [_capped, at("positive-shares", j), _N >= 1, n / _N > 0, POWER.at(exponent=-rho * _root)],
-        [_N * _power > 0, 1 + _N * _power > 0],
-        z3.Implies(z3.And(place(j), j != y), s(j) * (1 + _N * _power) * top <= _SHARE * top),
-        z3.Implies(z3.And(place(j), j != y), s(j) * (top * (1 + _N * _power)) >= s(j)),
+        [_capped, at("positive-shares", j), POWER.at(exponent=_power.arg(0)), TOP.arg(1) > 0],
+        z3.Implies(z3.And(place(j), j != y), s(j) * TOP.arg(1) * top <= _SHARE * top),
+        z3.Implies(z3.And(place(j), j != y), s(j) * (top * TOP.arg(1)) >= s(j)),
     ],
 )
 SHARES_MAXIMUM = lemma(

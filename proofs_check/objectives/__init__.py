@@ -5,5 +5,5 @@ svm_constants huber_theorems                     ex:dpsvm, by checks and compose
 softmax_derivatives softmax_constants            gradient and Hessian; what L and beta need, and attain
 softmax_theorems mean_theorems                   thm:strongconvexity_softmax, thm:lipschitz_softmax, thm:smooth_softmax; means
 softmax_*_printed                                the printed proofs, line by line
-svm_against_softmax                              C2.2
+class_shares logit_entries svm_against_softmax   kappa_K: shares of short logits, as numbers and as vectors; C2.2
 """

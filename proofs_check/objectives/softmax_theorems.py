@@ -72,14 +72,6 @@ CORNER = leaf(
     over=["log", "kth"],
     by="Coq: softmax_corner",
 )
-kappa_K, rho = z3.Function("kappa_K", Real, Real), z3.Real("rho")  # formulas.loss_gradient_softmax_on_ball
-NOT_SATURATED = leaf(
-    "short logits leave probabilities within kappa_K of a corner",
-    z3.And(kappa_K(rho) >= 0, square(between(softmax(l), onehot(kth))) <= kappa_K(rho) * kappa_K(rho)),
-    over=["log", "kth", "rho"],
-    given={"logits": LOGITS.norm(l) <= rho},
-    by="sensitivity.softmax_on_ball.gradient_on_the_ball_is_smaller",
-)
 
 
 # --- the gradient that runs: x * (ones s - y), with an outer product for * --------------------------------
@@ -144,7 +136,7 @@ _s, _s2 = (softmax(logits(f, _x)) for f in (v, w))
 _apart, _shift = between(_s, _s2), between(logits(v, _x), logits(w, _x))
 _change = minus(gradient(v, zi), gradient(w, zi))
 _here = {"rec": _x, "log": _s, "log2": _s2, "target": target(zi), "m": _m}
-_clipped = [
+CLIPPED = [
     at("bounded", zi),
     FEATURES.length(_x),
     z3.And(FEATURES.dot(_x, _x) >= 0, FEATURES.dot(_x, _x) <= c * c),
@@ -161,7 +153,7 @@ COCOERCIVE = lemma(
     {**BOUNDED, **ONE_HOT},
     cocoercive(_change, gamma, _move),
     by=[
-        [at("one-hot", zi), *_clipped, *_steep, SQUARED.at(**_here), ALONG.at(**_here)],
+        [at("one-hot", zi), *CLIPPED, *_steep, SQUARED.at(**_here), ALONG.at(**_here)],
         SCALES.at(a=square(_apart), b=FEATURES.dot(_x, _x), c=c * c),
         SCALES.at(a=gamma, b=2 * square(_apart), c=LOGITS.dot(_shift, _apart)),
     ],
@@ -173,7 +165,7 @@ GRADIENT = lemma(
     {**BOUNDED, **ONE_HOT},
     norm(gradient(v, zi)) <= G,
     by=[
-        [at("one-hot", zi), *_clipped, ROOT.at(r=2), length(gradient(v, zi))],
+        [at("one-hot", zi), *CLIPPED, ROOT.at(r=2), length(gradient(v, zi))],
         OUTER.at(rec=_x, rec2=_x, log=_row, log2=_row),
         [CORNER.at(log=logits(v, _x), kth=class_of(zi)), LOGITS.positive(_wrong), expand(_row, _wrong)],
         SCALES.at(a=FEATURES.dot(_x, _x), b=square(_wrong), c=2),
@@ -191,7 +183,7 @@ SHORT_LOGITS = lemma(
     {**BOUNDED, "ball": inside(v)},
     LOGITS.norm(_z) <= R * c,
     by=[
-        [*_clipped, length(v), length(outer(_x, _z)), LOGITS.length(_z), FEATURES.norm(_x) >= 0],
+        [*CLIPPED, length(v), length(outer(_x, _z)), LOGITS.length(_z), FEATURES.norm(_x) >= 0],
         [
             ADJOINT.at(rec=_x, log=_z),
             OUTER.at(rec=_x, rec2=_x, log=_z, log2=_z),
@@ -202,24 +194,6 @@ SHORT_LOGITS = lemma(
         LOGITS.norm(_z) * LOGITS.norm(_z) <= norm(v) * FEATURES.norm(_x) * LOGITS.norm(_z),
         LOGITS.norm(_z) <= norm(v) * FEATURES.norm(_x),
         [SCALES.at(a=norm(v), b=FEATURES.norm(_x), c=c), SCALES.at(a=c, b=norm(v), c=R)],
-    ],
-)
-_kappa = kappa_K(R * c)
-GRADIENT_ON_BALL = lemma(
-    "a softmax gradient at a model in the ball is at most kappa_K c",
-    {**BOUNDED, **ONE_HOT, "ball": inside(v)},
-    norm(gradient(v, zi)) <= _kappa * c,
-    by=[
-        [at("one-hot", zi), *_clipped, SHORT_LOGITS, length(gradient(v, zi))],
-        OUTER.at(rec=_x, rec2=_x, log=_row, log2=_row),
-        [
-            NOT_SATURATED.at(log=_z, kth=class_of(zi), rho=R * c),
-            LOGITS.positive(_wrong),
-            expand(_row, _wrong),
-        ],
-        SCALES.at(a=FEATURES.dot(_x, _x), b=square(_wrong), c=_kappa * _kappa),
-        SCALES.at(a=_kappa * _kappa, b=FEATURES.dot(_x, _x), c=c * c),
-        [z3.And(c >= 0, _kappa * c >= 0), SHORTER.at(a=norm(gradient(v, zi)), b=_kappa * c)],
     ],
 )
 
@@ -362,7 +336,6 @@ RECORD = {
     "outer": lambda x, u: x * u,
     "logits": lambda f, x: f * x,
     "softmax": _share,
-    "kappa_K": lambda rho: z3.Q(5, 8),
     "onehot": lambda k: when(k, 1),
     "features": lambda z: z3.RealVal(1),
     "class_of": lambda z: z,

@@ -18,6 +18,8 @@ from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import discharge, lemma
 from proofs_check.objectives import softmax_theorems as softmax
+from proofs_check.objectives.class_shares import DENOMINATORS
+from proofs_check.objectives.logit_entries import CLASSES, GRADIENT_ON_BALL, classes, kappa
 from proofs_check.objectives.mean_theorems import Lambda, zi
 from proofs_check.objectives.softmax_theorems import BOUNDED, ONE_HOT, SIZES, G, gradient
 from proofs_check.sensitivity.closed_forms import (
@@ -29,6 +31,7 @@ from proofs_check.sensitivity.closed_forms import (
     smooth_enough,
     two_gradients,
 )
+from proofs_check.sensitivity.still import still
 from proofs_check.sensitivity.theorem_r import lone_record, z2
 from reference import formulas
 
@@ -64,12 +67,13 @@ PRINTED_BETA = instance(
 )
 SPECTRAL = instance("sensitivity of SoftmaxReg", DIAMETER, **AT_MOST_2G)
 PRINTED = instance("sensitivity of SoftmaxReg, printed beta", SPECTRAL, **_printed)
-_smaller = NUM.min(G, softmax.kappa_K(R * softmax.c) * softmax.c)
+_smaller = NUM.min(G, kappa(R * softmax.c) * softmax.c)
+_fine = DENOMINATORS.at(K=classes, rho=R * softmax.c)
 _one, _other = gradient(v, zi), gradient(v, z2)
-_at_most = discharge("a softmax gradient on the ball", softmax.GRADIENT_ON_BALL, "ball")
+_at_most = discharge("a softmax gradient on the ball", GRADIENT_ON_BALL, "ball")
 GAP_ON_BALL = lemma(
     "two softmax gradients at a model in the ball",
-    {**BOUNDED, **ONE_HOT},
+    {**CLASSES, **BOUNDED, **ONE_HOT},
     z3.Implies(inside(v), norm(minus(_one, _other)) <= 2 * _smaller),
     by=[
         softmax.GRADIENT,
@@ -77,6 +81,7 @@ GAP_ON_BALL = lemma(
         _at_most,
         _at_most.at(z_i=z2),
         APART.at(x=_one, y=_other),
+        _fine,
     ],
 )
 SMALL_BALL = instance(
@@ -86,9 +91,13 @@ SMALL_BALL = instance(
         DIAMETER,
         D=2 * _smaller,
         meets=["gap"],
-        by=[GAP_ON_BALL.at().every(v, zi, z2)],
+        given=CLASSES,
+        by=[GAP_ON_BALL.at().every(v, zi, z2), _fine],
     ),
-    **_printed,
+    beta=formulas.smoothness_softmax(Lambda, softmax.c, softmax.p, z3.ToReal(classes), NUM),
+    given={"features": SIZES["features"]},
+    meets=["smooth"],
+    by=[softmax.LARGER.at(K=z3.ToReal(classes)), _fine],
 )
 ANY_STEPS = instance("sensitivity of SoftmaxReg after any number of steps", ANY_STEPS_ON_BALL, **_loss)
 BELOW_PRINT = lemma(
@@ -112,16 +121,18 @@ LONE_SOFTMAX = {
 }
 TWO_RECORDS = {"v": 0, "z_i": 0, "z2_i": 1}
 SORTS = {**softmax.SORTS, "Z": z3.RealSort()}
+_STILL = {**LONE_SOFTMAX, **TWO_RECORDS}
 STATES = [
-    ("thm:sens_softmax", theorem, "repair", partial(model, theorem, SORTS, LONE_SOFTMAX))
-    for theorem in (PRINTED, PRINTED_BETA, SMALL_BALL, SPECTRAL, ANY_STEPS)
-] + [
+    *(
+        ("thm:sens_softmax", theorem, "repair", partial(model, theorem, SORTS, LONE_SOFTMAX))
+        for theorem in (PRINTED, PRINTED_BETA, SPECTRAL, ANY_STEPS, BELOW_PRINT)
+    ),
     ("C2.1", PRINTED, "repair", partial(model, PRINTED, SORTS, LONE_SOFTMAX)),
-    ("thm:sens_softmax", BELOW_PRINT, "repair", partial(model, BELOW_PRINT, SORTS, LONE_SOFTMAX)),
+    ("thm:sens_softmax", SMALL_BALL, "repair", partial(model, SMALL_BALL, *still(2, SORTS, _STILL))),
     (
         "ours:gradient_diameter",
         GAP_ON_BALL,
         "statement",
-        partial(model, GAP_ON_BALL, SORTS, {**LONE_SOFTMAX, **TWO_RECORDS}),
+        partial(model, GAP_ON_BALL, *still(4, SORTS, _STILL)),
     ),
 ]

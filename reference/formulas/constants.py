@@ -104,11 +104,9 @@ def squared_shares(top: Number, second: Number, num: Arithmetic = FLOATS) -> Num
     return top**2 + (1 - top) * num.min(top, second, 1 - top)
 
 
-def loss_gradient_softmax_on_ball(rho: Number, K: int, num: Arithmetic = FLOATS) -> Number:
+def loss_gradient_softmax_on_ball(rho: Number, K: Number, num: Arithmetic = FLOATS) -> Number:
     """kappa_K, a bound on |softmax(z) - e_y| for logits of norm at most rho = Rc; G = kappa_K c. Repair."""
-    wrong = 1 - label_share_floor(rho, num.number(K), num)
-    if K == 2:
-        return num.sqrt(2) * wrong
-    n = num.number(K - 1)
-    second = num.number("0.5") if K == 3 else second_share(rho, n, num)
-    return wrong * num.sqrt(1 + squared_shares(top_share(rho, n, num), second, num))
+    wrong, n = 1 - label_share_floor(rho, K, num), K - 1
+    top = num.if_less(n, 2, 1, top_share(rho, num.max(n, 2), num))
+    second = num.if_less(n, 3, num.number("0.5"), second_share(rho, num.max(n, 3), num))
+    return wrong * num.sqrt(1 + squared_shares(top, second, num))
