@@ -127,8 +127,8 @@ def _parsed(row: dict[str, Any]) -> Expectation:
             "explained", f"why {row['test']} is not met", why, EXPLANATIONS, because="words are few"
         )
     near = None if "at_most" in row else Fraction(row["near"])
-    fixed = (row[name] for name in ("source", "test", "asked", "given", "relation"))
-    return Expectation(*fixed, Fraction(row["expected"]), near, why)
+    fixed = {name: row[name] for name in ("source", "test", "asked", "given", "relation")}
+    return Expectation(**fixed, expected=Fraction(row["expected"]), near=near, explained=why)
 
 
 def table(sources: Mapping[str, Mapping[str, str]], judged: Sequence[Judged]) -> str:
