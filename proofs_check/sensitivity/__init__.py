@@ -2,7 +2,7 @@
 
 theorem_r closed_forms general_theorem       Theorem R, composed: one step to whole passes, and in the paper's words
 svm_theorem softmax_theorem any_loss_theorem both learners, any loss
-stay_in_ball stepwise                        models never leave a ball, and early ones are short: a gap for every step
+stay_in_ball stepwise landing                models never leave a ball, and early ones are short: a gap for every step
 step_weights counterexamples algorithm_boxes weights as computed, premises that are needed, the boxes line by line
 softmax_on_ball softmax_curvature natural_radius   smaller gradients and curvature on the ball, models that stay short
 probed                                       how tight all this is
