@@ -225,16 +225,17 @@ SOFTMAX = instance(
 
 # --- joint models: those of stepwise; a step from the ball of radius 1 lands within 4 ----------------------
 
+LABEL = "ours:stepwise_sensitivity"
 _LANDS = {"lands_at": lambda t: z3.RealVal(4)}
 STATES = [
     (
-        stepwise.LABEL,
+        LABEL,
         SHORT,
         "statement",
         partial(model, SHORT, SORTS, {**LONE, **stepwise._LENGTHS, **_LANDS, "R": 1}, free=["t"]),
     ),
     (
-        stepwise.LABEL,
+        LABEL,
         SOFTMAX,
         "statement",
         partial(model, SOFTMAX, softmax_theorem.SORTS, {**stepwise.MODEL, **_LANDS}),
