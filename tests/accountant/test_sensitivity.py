@@ -15,6 +15,7 @@ from accountant.numbers.balls import exact, precision
 from accountant.sensitivity import diameter
 from accountant.sensitivity.bounds import Sensitivity, sensitivity
 from accountant.sensitivity.diameter import gradient_diameter
+from accountant.sensitivity.diameter_bound import inner_maximum
 from accountant.sensitivity.radii import largest_gradient, levels, natural_radius
 from proofs_check.probes.pairs import Pairs, Setting
 from proofs_check.probes.witnesses import pushed_then_turned
@@ -367,6 +368,20 @@ class TestRadii:
             assert found[-1].radius <= R
             if M == 60 and K > 2:  # and not far above; two classes have the longest gradient only
                 assert float(found[-1].radius) <= 1.35 * radii[-1]
+
+    @pytest.mark.parametrize("kappa", [0.05, 1.0, 50.0, 1024.0])
+    @pytest.mark.parametrize(("K", "r"), [(3, 0.4), (5, 3.0), (10, 20.0)])
+    def test_the_inner_maximum_holds_for_the_weights_of_steps(self, kappa: float, K: int, r: float) -> None:
+        """Steps have larger weights than diameters."""
+        rng = np.random.default_rng(1)
+        z = np.concatenate([rng.normal(size=(4000, K)), np.eye(K)[:1] - np.eye(K)[1:], np.eye(K)[:1] - 1 / K])
+        z = z / np.linalg.norm(z, axis=1, keepdims=True)
+        z = (z[:, None] * np.linspace(-1, 1, 41)[:, None] * r).reshape(-1, K)
+        u = np.exp(z) / np.exp(z).sum(axis=1, keepdims=True) - np.eye(K)[0]
+        found = float(((u**2).sum(axis=1) - 2 * kappa * (z * u).sum(axis=1)).max())
+        with precision(128):
+            bound = float(inner_maximum(kappa, Fraction(r), K, 1e-3).upper())
+        assert found <= bound <= 4 * found
 
     def test_natural_radius_stays_and_is_nearly_the_smallest(self) -> None:
         with precision(128):
