@@ -49,12 +49,13 @@ lint: venv  ## ruff, and mypy: strict, but for the checks, whose defaults are th
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt --no-build-isolation -e '.[bench]'
 	@touch $@
 
-bench: .venv-bench/.installed  ## peers side by side, in an environment of their own; writes benchmarks/learners.md, accountants.md, secure_sum.md, dpsgd.md and one_user.md
+bench: .venv-bench/.installed  ## peers side by side, in an environment of their own; writes benchmarks/learners.md, accountants.md, secure_sum.md, dpsgd.md, one_user.md and witnesses.md
 	.venv-bench/bin/python benchmarks/learners.py
 	.venv-bench/bin/python benchmarks/accountants.py
 	.venv-bench/bin/python benchmarks/secure_sum.py
 	.venv-bench/bin/python benchmarks/dpsgd.py
 	.venv-bench/bin/python benchmarks/one_user.py
+	.venv-bench/bin/python benchmarks/witnesses.py
 
 peers: .venv-bench/.installed  ## other libraries judged by the test vectors; writes vectors/peers.md (an hour; `blindavg vectors --every 7` takes ten minutes)
 	.venv-bench/bin/blindavg vectors --peer all --out vectors/peers.md

@@ -21,7 +21,7 @@ from paper_claims.output import console, progress_bar
 from paper_claims.report import probe as probe_report
 from proofs_check.probes.noise_test import sandwich
 from proofs_check.probes.pairs import LEARNERS, PROJECTIONS, Setting
-from proofs_check.probes.run import METHODS, RecordGap, by_record, constructed, searched
+from proofs_check.probes.run import METHODS, RecordGap, by_record, constructed, improved, searched
 from proofs_check.probes.search import BLOCK
 from reference.errors import InvalidInput, reject, require_one_of, require_whole
 from reference.notation import SYMBOLS, Xi
@@ -163,6 +163,8 @@ def _sensitivity(setting: Setting, options: argparse.Namespace) -> int:
                     advance=lambda: progress.advance(task),
                 )
             )
+        if setting.learner == "softmax" and setting.projection == "ball":
+            findings.append(improved(smaller, options.seed))
         records = _by_record(setting)
     if options.plot:
         probe_report.draw_findings(findings, records, options.plot)

@@ -117,6 +117,31 @@ SENSITIVITY = instance(
     by=[GAP.at().every(v, zi, z2)],
 )
 
+# --- where a step of SoftmaxReg lands (ours:stepwise_sensitivity): the same ball, around another multiple of f ---
+
+tau, kept, lands = z3.Reals("tau kept lands")
+_alone = minus(scale(kept, v), scale(tau, gradient(v, zi)))
+_away = minus(gradient(v, zi), _centre)
+LANDING = lemma(
+    "where a step of SoftmaxReg lands, by the inner maximum",
+    {
+        **NEAR_THE_CENTRE.given,
+        "landing-rate": z3.And(tau > 0, kept >= 0),
+        "landing-centre": tau * (kappa * c**2) == kept,
+        "landing-radius": z3.And(lands >= 0, lands * lands >= formulas.landing_squared(kept, R, tau, c, m)),
+    },
+    norm(_alone) <= lands,
+    by=[
+        [NEAR_THE_CENTRE, length(_alone)],
+        expand(v, gradient(v, zi)),
+        [expand(_alone), expand(_away)],
+        dot(_alone, _alone) == tau * tau * dot(_away, _away),
+        SCALES.at(a=tau * tau, b=dot(_away, _away), c=c**2 * (kappa**2 * (R * c) ** 2 + m)),
+        tau * tau * (c**2 * (kappa**2 * (R * c) ** 2 + m)) == formulas.landing_squared(kept, R, tau, c, m),
+        norm(_alone) * norm(_alone) <= lands * lands,
+    ],
+)
+
 # --- joint models: the probabilities of softmax_theorems, at most 5/8 from a corner; D = 5/4 ---------------
 
 MODEL = {
@@ -128,4 +153,10 @@ MODEL = {
 }
 STATES = [
     ("ours:gradient_diameter", CENTRE, "statement", partial(model, CENTRE, softmax_theorem.SORTS, MODEL)),
+    (
+        "ours:stepwise_sensitivity",
+        LANDING,
+        "statement",
+        partial(model, LANDING, softmax_theorem.SORTS, {**MODEL, "tau": 1, "kept": 0, "lands": 1}),
+    ),
 ]

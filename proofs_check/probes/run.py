@@ -17,6 +17,7 @@ from accountant.numbers.balls import enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
 from accountant.sensitivity.bounds import sensitivity
 from accountant.sensitivity.trained_in_balls import BITS
+from proofs_check.probes.climb import climbed
 from proofs_check.probes.pairs import Bounds, Pair, Setting
 from proofs_check.probes.search import SEARCHES, blocks
 from proofs_check.probes.witnesses import (
@@ -123,6 +124,12 @@ def searched(
         advance()
     assert best is not None
     return Finding(method, setting, best, setting.certified_gap(best), setting.bounds())
+
+
+def improved(setting: Setting, seed: int) -> Finding:
+    """A softmax pair whose records climb together over the whole run."""
+    pair = climbed(setting, seed)
+    return Finding("climb", setting, pair, setting.certified_gap(pair), setting.bounds())
 
 
 def bound_of_record(setting: Setting, j: int) -> Enclosure:

@@ -158,3 +158,52 @@ def radius_follows_the_recursion(grown=1):
     later = formulas.radius_after(before, kept * (1 - a), G, L)
     stepped_ = (1 - a) * formulas.radius_after(before, kept, G, L) + grown * a * G / L
     return all_vanish([sp.expand(later - stepped_), formulas.radius_after(before, 1, G, L) - before])
+
+
+@check_stepwise(
+    "repair",
+    "symbolic",
+    every="every radius, Λ, c, kappa and inner maximum",
+    wrong=[{"limit": 2}, {"weight": 2}],
+)
+def landing_follows_the_recursion(limit=1, weight=1):
+    """`landing_squared` is (1 - a)^2 of the square plus the rest of `landing_limit`, if a is `landing_part`."""
+    r, L, c, kappa, inner = sp.symbols("r Lambda c kappa m", positive=True)
+    a = formulas.landing_part(weight * kappa, c, L)
+    kept, tau = 1 - a, a / L
+    after = kept**2 * r**2 + (1 - kept**2) * limit * formulas.landing_limit(a, c, L, inner)
+    return all_vanish(
+        [
+            sp.simplify(formulas.landing_squared(kept, r, tau, c, inner) - after),
+            sp.simplify(kappa * tau * c**2 - kept),
+        ]
+    )
+
+
+def limit_of_one(a, A, Q):
+    """`landing_limit` for one vector of logits z: A = (c|u|/Λ)^2, Q = -<z, u>/Λ."""
+    return (a * A + 2 * (1 - a) * Q) / (2 - a)
+
+
+@check_stepwise("repair", "symbolic", every="every a, c, Λ, |u|^2 and <z, u>", wrong={"sign": -1})
+def limit_of_one_is_the_formula(sign=1):
+    """`landing_limit` at |u|^2 - 2 kappa <z, u>, with the kappa whose `landing_part` is a."""
+    a, L, c, u2, along = sp.symbols("a Lambda c u2 along", positive=True)
+    kappa = (1 - a) * L / (a * c**2)
+    reduced = limit_of_one(a, c**2 * u2 / L**2, sign * along / L)
+    full = formulas.landing_limit(a, c, L, u2 + 2 * kappa * along)
+    return all_vanish([sp.simplify(full - reduced), sp.simplify(formulas.landing_part(kappa, c, L) - a)])
+
+
+@check_stepwise(
+    "repair",
+    "smt",
+    every="every A >= 0, Q and a <= b <= 1",
+    wrong={"along": 0},
+    needs=[limit_of_one_is_the_formula],
+)
+def smaller_steps_have_no_larger_limit(along=1):
+    """For one z the limit of smaller steps is at most that of larger ones, or -<z, u>/Λ, that of steps towards 0."""
+    A, Q, a, b = z3.Reals("A Q a b")
+    here = limit_of_one(a, A, Q)
+    return prove([A >= 0, 0 < a, a <= b, b <= 1], z3.Or(here <= along * Q, here <= limit_of_one(b, A, Q)))

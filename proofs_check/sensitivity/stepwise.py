@@ -186,30 +186,37 @@ STEPWISE = induct(
 
 # --- on the ball, and for SoftmaxReg ----------------------------------------------------------------------
 
-_short = lemma(
-    "models stay within their step's radius, at every step",
-    SHORT.given,
-    z3.Implies(t >= 0, norm(f(t)) <= rho(t)),
-    where=SHORT.where,
-    by=[SHORT],
+
+def on_ball(short, radii, name="Theorem R, step by step"):
+    """After M steps on the ball, if this theorem about one run from 0 keeps its models within `radii`."""
+    every = lemma(
+        f"{short.name}, at every step",
+        short.given,
+        z3.Implies(t >= 0, norm(f(t)) <= rho(t)),
+        where=short.where,
+        by=[short],
+    )
+    two_runs = instance(
+        f"{name}, on the ball",
+        STEPWISE,
+        P=ball,
+        X=inside,
+        given={**BALL_LINE, **radii, "start": f(0) == zero},
+        meets=["projection", "stays", "last-line", "start", "short-models"],
+        by=[NONEXPANSIVE.at().every(v, w), LANDS.at().every(v), NOTHING, every.at(**_other).every(t)],
+    )
+    return lemma(
+        f"{name}, on the ball after M steps",
+        two_runs.given,
+        z3.Implies(M >= 0, apart_after(M) <= formulas.capped_by_ball(1 / Lambda * gapped(M, M), rho(M), NUM)),
+        where=two_runs.where,
+        by=[two_runs.at(t=M), every.at(t=M), every.at(t=M, **_other), APART.at(x=f(M), y=f2(M))],
+    )
+
+
+SOFTMAX = instance(
+    "sensitivity of SoftmaxReg, step by step", on_ball(SHORT, RADII), **softmax_theorem._curved
 )
-ON_BALL = instance(
-    "Theorem R, step by step, on the ball",
-    STEPWISE,
-    P=ball,
-    X=inside,
-    given={**BALL_LINE, **RADII, "start": f(0) == zero},
-    meets=["projection", "stays", "last-line", "start", "short-models"],
-    by=[NONEXPANSIVE.at().every(v, w), LANDS.at().every(v), NOTHING, _short.at(**_other).every(t)],
-)
-AFTER = lemma(
-    "the models after M steps",
-    ON_BALL.given,
-    z3.Implies(M >= 0, apart_after(M) <= formulas.capped_by_ball(1 / Lambda * gapped(M, M), rho(M), NUM)),
-    where=ON_BALL.where,
-    by=[ON_BALL.at(t=M), _short.at(t=M), _short.at(t=M, **_other), APART.at(x=f(M), y=f2(M))],
-)
-SOFTMAX = instance("sensitivity of SoftmaxReg, step by step", AFTER, **softmax_theorem._curved)
 
 # --- joint models: the run of the sensitivity theorem; its models are at most 1/2 long, its gradients at most 1 apart ---
 

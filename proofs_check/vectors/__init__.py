@@ -6,4 +6,5 @@ answers lattice                      their certified enclosures; sums of noise o
 files                                vectors/*.json: written, read, the schema
 judging case                         right, too optimistic, too pessimistic, refused
 peers                                adapters, one library each
+expectations                         numbers that the tests of other libraries expect: met or explained
 """

@@ -115,6 +115,16 @@ def radius_after(before: Number, kept: Number, G: Number, Lambda: Number) -> Num
     return kept * before + (1 - kept) * G / Lambda
 
 
+def landing_part(kappa: Number, c: Number, Lambda: Number) -> Number:
+    """The part a = Λ tau of a step with kappa tau c^2 = 1 - a. Repair."""
+    return Lambda / (Lambda + kappa * c**2)
+
+
+def landing_limit(a: Number, c: Number, Lambda: Number, inner: Number) -> Number:
+    """The squared length at which steps of part a balance, where `landing_squared` is no longer than before. Repair."""
+    return a * c**2 * inner / (Lambda**2 * (2 - a))
+
+
 def sensitivity_of_visits(
     G: Number, Lambda: Number, weights: Sequence[Number], shares: Sequence[Number]
 ) -> Number:
