@@ -323,7 +323,7 @@ class TestWork:
 
 class TestPremises:
     NAMED = (
-        "who drops out does not depend on the data",
+        "dropping out does not depend on the data",
         "users that leave when their noise is large break it",
         "the n_i, K and all hyperparameters are public",
         "is released once",
