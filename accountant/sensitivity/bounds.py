@@ -44,7 +44,7 @@ LOSSES = ("margin", "logits")  # of a loss file
 
 @dataclass(frozen=True)
 class LossBound:
-    """What a theorem has shown about a loss file, on the ball of one deployment. Whoever makes one vouches for the theorem."""
+    """What a theorem has shown about a loss file, on the ball of one deployment. The caller vouches for the theorem."""
 
     loss: Loss
     S: Fraction  # no slope or row of slopes is longer

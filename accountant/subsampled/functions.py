@@ -53,7 +53,7 @@ GAUSSIAN = "the Gaussian mechanism with q = 1"  # an upper bound of any run
 
 @dataclass(frozen=True)
 class Answer:
-    """An interval that contains the exact value, who computed it, and a warning if it is wide."""
+    """An interval that contains the exact value, the engines that computed it, and a warning if it is wide."""
 
     box: Enclosure
     engines: tuple[str, ...]

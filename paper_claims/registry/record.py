@@ -64,7 +64,7 @@ class AsRun:
 
 @dataclass(frozen=True)
 class Premise:
-    """A premise that the print lacks, and why it must be added; without words of its own it says what premises.toml says."""
+    """A premise that the paper lacks, and why it must be added; without words of its own it says what premises.toml says."""
 
     slug: str
     why: str
