@@ -147,7 +147,7 @@ MET: dict[str, tuple[str, Met]] = {
     "margins": (CHECKED, _proved("margins up to Rc")),
     "many-classes": (CHECKED, lambda plan: f"K = {plan.training.K}"),
     "maximum": (CHECKED, _always("in balls")),
-    "measurable": (CITED, _always("every event that a computer can test is measurable")),
+    "measurable": (CITED, _always("true of every event that a computer can test")),
     "models-in-the-ball": (CHECKED, _always('projection = "ball"')),
     "neighbours": (CHECKED, lambda plan: plan.level.relation()),
     "noise-of-a-user": (CHECKED, _always("t and ρ counted in whole users")),
