@@ -37,7 +37,7 @@ from reference.secure_sum.sealed import Lines
 
 DROPOUTS, NOISE = 2, 3  # streams of random numbers; the clouds are stream 1, the split is the pair (seed, 0)
 SEEDED = NoGuarantee(
-    "the noise is a function of the seed: whoever knows or guesses it takes the noise off",
+    "anyone who knows or guesses the seed can remove the noise",
     "draw the noise from the operating system's entropy: noise = discrete",
 )
 MOST_SERVERS, MOST_ENTRIES, MOST_STEPS = 1000, 10**7, 10**8  # of a run that ends
@@ -71,8 +71,8 @@ def trained(
 
     A loss file is looked for in `folder`.
     """
-    require_whole("--seed", "the seed", seed, at_least=0, because="a generator counts from 0")
-    gone = require_exact("--drop", "the share of dropouts", drop, because="it is a share of the users")
+    require_whole("--seed", "the seed", seed, at_least=0)
+    gone = require_exact("--drop", "the share of dropouts", drop)
     if not 0 <= gone < 1:
         raise reject("--drop", "the share of dropouts", "must be >= 0 and < 1", drop, "somebody must stay")
     tables["users"].setdefault("dropouts", drop)
@@ -135,7 +135,7 @@ def _rng(seed: int, stream: int) -> np.random.Generator:
 def _public_K(learner: dict[str, Any], data: str) -> int:
     """K is no function of the labels: the shape of the release would tell the largest one."""
     K = learner.get("K", PUBLIC_K.get(data.partition(":")[0]))
-    why = "it is public, and never read off the private labels"
+    why = "the number of classes is public; it is never taken from the private labels"
     if K is None and data.endswith(".npz"):
         raise InvalidInput(f"--K ({SYMBOLS['K']}) is missing for {data}: {why}")
     return require_count("learner.K", SYMBOLS["K"], 2 if K is None else K, why, 2)
@@ -168,7 +168,7 @@ def _require_runnable(plan: Deployment, D: Dataset) -> None:
             raise reject(name, symbol, f"must be <= {most}", value, why)
     steps = sum(training.steps(n) for n in plan.sizes) * w // len(plan.sizes) * training.compositions
     if steps > MOST_STEPS:
-        why = "the run would not end"
+        why = "the run would take too long"
         raise reject(
             "learner.passes or learner.M", SYMBOLS["M"], f"must ask for <= {MOST_STEPS} steps", steps, why
         )

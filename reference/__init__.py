@@ -5,6 +5,6 @@ arithmetic  notation              number systems, D and ξ
 formulas                          every closed form, once
 exact  learners  fast             SVMs in fractions, the algorithm boxes, the same for many at once
 loss_files                        a loss of your own, as data
-secure_sum  protocol              sums that show nothing else, BlindAvg with its noise
-baselines  datasets               what it is compared with, and on what
+secure_sum  protocol              sums that reveal nothing else; BlindAvg with its noise
+baselines  datasets               methods to compare with, and the data
 """

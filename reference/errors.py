@@ -50,9 +50,9 @@ class LostServer(ProtocolError):
     """A computation server that is gone takes one share of every user with it."""
 
 
-def reject(name: str, symbol: str, rule: str, value: object, because: str) -> InvalidInput:
+def reject(name: str, symbol: str, rule: str, value: object, because: str = "") -> InvalidInput:
     """The error itself, so that a caller can write `raise reject(...)`."""
-    return InvalidInput(f"{name} ({symbol}) {rule}, got {shown(value)}: {because}")
+    return InvalidInput(f"{name} ({symbol}) {rule}, got {shown(value)}{because and f': {because}'}")
 
 
 def readable(text: str) -> str:
@@ -72,7 +72,7 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def require_real(name: str, symbol: str, value: Any, *, because: str) -> float:
+def require_real(name: str, symbol: str, value: Any, *, because: str = "") -> float:
     """A finite real number."""
     if isinstance(value, bool | str | bytes):
         raise reject(name, symbol, "must be a number", value, because)
@@ -85,7 +85,7 @@ def require_real(name: str, symbol: str, value: Any, *, because: str) -> float:
     return number
 
 
-def require_positive(name: str, symbol: str, value: Any, *, because: str) -> float:
+def require_positive(name: str, symbol: str, value: Any, *, because: str = "") -> float:
     """A finite real number above zero."""
     number = require_real(name, symbol, value, because=because)
     if not number > 0:
@@ -93,7 +93,7 @@ def require_positive(name: str, symbol: str, value: Any, *, because: str) -> flo
     return number
 
 
-def require_exact(name: str, symbol: str, value: Any, *, because: str) -> Fraction:
+def require_exact(name: str, symbol: str, value: Any, *, because: str = "") -> Fraction:
     """A number as the fraction that it is; "0.1" means one tenth, the float 0.1 its binary value."""
     if isinstance(value, str):
         try:
@@ -107,7 +107,7 @@ def require_exact(name: str, symbol: str, value: Any, *, because: str) -> Fracti
     return Fraction(value) if isinstance(value, int) else Fraction(number)
 
 
-def require_whole(name: str, symbol: str, value: Any, *, at_least: int, because: str) -> int:
+def require_whole(name: str, symbol: str, value: Any, *, at_least: int, because: str = "") -> int:
     """A whole number, not smaller than `at_least`."""
     if isinstance(value, bool):
         raise reject(name, symbol, "must be a whole number", value, because)
@@ -120,7 +120,9 @@ def require_whole(name: str, symbol: str, value: Any, *, at_least: int, because:
     return number
 
 
-def require_one_of(name: str, symbol: str, value: Any, allowed: Collection[Any], *, because: str) -> None:
+def require_one_of(
+    name: str, symbol: str, value: Any, allowed: Collection[Any], *, because: str = ""
+) -> None:
     """One of a few allowed values."""
     if value not in allowed:
         raise reject(name, symbol, f"must be one of {', '.join(map(str, allowed))}", value, because)

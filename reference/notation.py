@@ -202,7 +202,7 @@ class Group:
     size: int
 
     def __post_init__(self) -> None:
-        require_whole("size", "Υ, the group size", self.size, at_least=1, because="a group has a member")
+        require_whole("size", "Υ, the group size", self.size, at_least=1)
 
     def holds(self, D: Dataset, E: Dataset) -> bool:
         if len(D) != len(E) or D.x.shape != E.x.shape:

@@ -1,6 +1,6 @@
 """A planned deployment in, a certificate or the reasons against it out.
 
-file                     a deployment file is read
+file                     reads a deployment file
 plan                     what it says, in exact numbers
 certificate              eps, noise, and what the paper says for the same question
 refusals                 the reasons why there is no guarantee, and what to change

@@ -196,7 +196,7 @@ def _mechanism(plan: Deployment, move: Fraction) -> Mechanism:
 
 
 def _printed_scale(plan: Deployment) -> arb:
-    """s' = s n, which the print makes independent of n; at the user level 2R n."""
+    """s' = s n, which does not depend on n in the paper; at the user level 2R n."""
     n = plan.sizes[-1]
     if plan.level.kind == "user":
         return exact(2 * plan.training.R * n)
@@ -205,7 +205,7 @@ def _printed_scale(plan: Deployment) -> arb:
 
 
 def _printed(plan: Deployment, mechanism: Mechanism, noise: arb) -> Printed:
-    """The promise of the print for the same noise, or the noise of the print for the same promise."""
+    """The paper's eps for the same noise, or the paper's noise for the same eps."""
     K, members = plan.training.compositions, _members(plan)
     with precision(BITS):
         scale = _printed_scale(plan)

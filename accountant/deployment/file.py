@@ -84,7 +84,7 @@ class Keys:
     def choice(self, key: str, symbol: str, allowed: Sequence[str], default: str | None = None) -> str:
         because = f"it is one of {', '.join(allowed)}"
         value = self.get(key, default) if default else self.needed(key, symbol, because)
-        require_one_of(f"{self.table}.{key}", symbol, value, allowed, because="the certificate differs")
+        require_one_of(f"{self.table}.{key}", symbol, value, allowed, because="the certificate depends on it")
         return str(value)
 
     def either(self, one: str, other: str, because: str) -> str:
@@ -182,7 +182,7 @@ def _training(keys: Keys, prover: Prover | None, folder: Path) -> Training:
     scales = {
         name: keys.positive(name, SYMBOLS[name], "the bound scales with it") for name in ("c", "Lambda", "R")
     }
-    K = keys.count("K", SYMBOLS["K"], "a class has a rival", 2)
+    K = keys.count("K", SYMBOLS["K"], "a classifier needs at least two classes", 2)
     loss = None
     if file is not None:
         if prover is None:
@@ -305,7 +305,7 @@ def _level(keys: Keys, largest: int) -> Level:
     if not isinstance(inside, bool):
         why = "a group within one user moves one model, by at most 2R"
         raise reject("privacy.within_one_user", "where the group is", "must be true or false", inside, why)
-    size = keys.count("group", "Υ, the group size", "a group has a member")
+    size = keys.count("group", "Υ, the group size", "the guarantee is for a group of this many records")
     if inside and size > largest:
         rule = f"must be <= n = {largest}"
         raise reject("privacy.group", "Υ, the group size", rule, size, "no user has more records")

@@ -77,7 +77,7 @@ def _diameter(plan: Deployment) -> str:
 def _move(plan: Deployment) -> str:
     said = "eps is computed from the proved move, whatever the noise is scaled to"
     if plan.training.loss is None and plan.training.learner == "softmax":
-        said += "; early models are short (ours:stepwise_sensitivity), a joint that no machine composes"
+        said += "; early models are short (ours:stepwise_sensitivity); no machine composes this step"
     return said
 
 
@@ -135,7 +135,10 @@ MET: dict[str, tuple[str, Met]] = {
     "independent-of-the-data": (PROMISED, _always("order and dropouts too")),
     "independent-of-the-noise": (
         PROMISED,
-        _always("noise is drawn afresh in every entry and kept secret; users that leave when their noise is large break it"),
+        _always(
+            "noise is drawn afresh in every entry and kept secret; users who drop out because their noise is large would "
+            "break this"
+        ),
     ),
     "learning-rate": (
         CHECKED,
@@ -144,7 +147,7 @@ MET: dict[str, tuple[str, Met]] = {
     "margins": (CHECKED, _proved("margins up to Rc")),
     "many-classes": (CHECKED, lambda plan: f"K = {plan.training.K}"),
     "maximum": (CHECKED, _always("in balls")),
-    "measurable": (CITED, _always("every event that a computer tells is")),
+    "measurable": (CITED, _always("true of every event that a computer can test")),
     "models-in-the-ball": (CHECKED, _always('projection = "ball"')),
     "neighbours": (CHECKED, lambda plan: plan.level.relation()),
     "noise-of-a-user": (CHECKED, _always("t and ρ counted in whole users")),
@@ -227,8 +230,8 @@ def _summation(plan: Deployment, secagg: SecAggPlan | None) -> Iterator[Premise]
             PROMISED,
             "users compare signed lists of who stayed before they unmask, and know each other's signature keys"
             if plan.summation.active
-            else "the aggregator follows the protocol and only looks (passive). An active one that names different "
-            "survivors to different users opens any upload with one or two corrupted users: this is not covered",
+            else "the aggregator follows the protocol and is only curious (passive). An active one that names different "
+            "survivors to different users can open any upload with one or two corrupted users; this is not covered",
         )
         yield Premise(
             PROMISED,
@@ -259,12 +262,12 @@ def beyond(plan: Deployment) -> Iterator[Premise]:
         yield Premise(
             CITED,
             "the theorem takes one bound for all orders; here each order has its own, and delta is their average (lem:m1, "
-            '"a mixture has the average of the deltas"). This joint is not composed by machine',
+            '"a mixture has the average of the deltas"). No machine composes this step',
         )
     for leaf in chain_of(plan)["leaves"]:
         yield Premise(CITED, f"{leaf}: the theorem takes it from another tool")
     for slug, part in chain_of(plan)["joined"].items():
-        says = f'"{part["theorem"]}" meets the premise {slug} of the theorem; this joint is not composed by machine'
+        says = f'"{part["theorem"]}" meets the premise {slug} of the theorem; no machine composes this step'
         yield Premise(CITED, says)
     if plan.noise == "discrete":
         yield Premise(CHECKED, "rounding of the models is part of the distance between neighbours")
@@ -276,7 +279,7 @@ def beyond(plan: Deployment) -> Iterator[Premise]:
             CITED, "the theorem is about Gaussian noise; ours:discrete_noise puts discrete noise in its place"
         )
     elif plan.grid is not None:
-        says = "noise is a real Gaussian, rounded with the model once; floats only come near: release discrete noise"
+        says = "noise is a real Gaussian, rounded with the model once; floats only approximate this, so release discrete noise"
         yield Premise(PROMISED, says)
     else:
         yield Premise(

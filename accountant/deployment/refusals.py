@@ -29,8 +29,8 @@ def without_guarantee(plan: Deployment) -> Iterator[NoGuarantee]:
         )
     if plan.level.kind == "user" and len(plan.sizes) > 1 and plan.scale == "printed":
         yield NoGuarantee(
-            f"users have {plan.sizes[0]} to {plan.sizes[-1]} records: weighted by n_i, noise for 2R shrinks with the user, and "
-            "users with few records do not hide one with many",
+            f"users have {plan.sizes[0]} to {plan.sizes[-1]} records. Weighted by n_i, the noise for 2R of users with few "
+            "records is small, and does not hide a user with many",
             'sample equally many records from each user, or scale the noise to the largest: scale = "certified"',
         )
     printed_noise = plan.level.kind != "user" and plan.scale == "printed" and plan.sigma is not None
@@ -53,8 +53,8 @@ def _broken_bound(plan: Deployment) -> Iterator[NoGuarantee]:
     if training.steps(n) % training.pass_length(n):
         fixes.append(f"train whole passes: M a multiple of {training.pass_length(n)}")
     yield NoGuarantee(
-        f"these batches break the printed bound ({batches}, batch sums over {_over(training)}): what is proved for one record "
-        f"is {float(worst):.4g} times the printed s, and the noise is scaled to s",
+        f"these batches break the printed bound ({batches}, batch sums over {_over(training)}): the proved bound for one "
+        f"record is {float(worst):.4g} times the printed s, and the noise is scaled to s",
         "; or ".join([*fixes, 'scale the noise to what is proved for these batches: scale = "certified"']),
     )
 

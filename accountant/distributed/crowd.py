@@ -51,10 +51,9 @@ class Crowd:
             ("honest", "t, the honest fraction", t),
             ("dropouts", "ρ, the fraction of dropouts", rho),
         ):
-            why = "it is a fraction of the users"
-            number = as_fraction(exact_real(name, symbol, value, because=why))
+            number = as_fraction(exact_real(name, symbol, value))
             if not 0 <= number <= 1:
-                raise reject(name, symbol, "must be between 0 and 1", value, why)
+                raise reject(name, symbol, "must be between 0 and 1", value)
             fractions.append(number)
         if fractions[0] == 0:
             why = "each user's noise divides by sqrt(t w)"
@@ -107,9 +106,8 @@ class Level:
     within_one_user: bool = False
 
     def __post_init__(self) -> None:
-        why = "a guarantee is about one neighbouring relation"
-        require_one_of("level", "what is protected", self.kind, LEVELS, because=why)
-        require_count("group", "Υ, the group size", self.size, "a group has a member")
+        require_one_of("level", "what is protected", self.kind, LEVELS)
+        require_count("group", "Υ, the group size", self.size)
 
     @property
     def changed_users(self) -> int:
@@ -118,7 +116,7 @@ class Level:
 
     def relation(self) -> str:
         if self.kind == "user":
-            return "neighbours replace all records of one user, whose number of records stays"
+            return "neighbours replace all records of one user, whose number of records stays the same"
         if self.kind == "record":
             return "neighbours replace one record"
         where = "of one user" if self.within_one_user else "of any users"

@@ -102,7 +102,7 @@ class MostOrders:
         if left > 0:
             return left
         raise NoGuarantee(
-            "nothing of delta is left beside the failures of SecAgg for orders that are left out",
+            "the failures of SecAgg leave no delta for the orders that are left out",
             'divide every batch sum by b: divisor = "fixed", or state a smaller failure probability',
         )
 

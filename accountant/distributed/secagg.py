@@ -75,7 +75,7 @@ def plan_secagg(
 def _require_neighbours(w: int, neighbours: int, active: bool) -> None:
     k = require_degree(w, neighbours)
     if active and k != w - 1:
-        why = "an aggregator that cheats draws a graph to its liking"
+        why = "an aggregator that cheats could draw a graph of its choice"
         raise reject("neighbours", DEGREE, f"must be w - 1 = {w - 1}, all others", k, why)
     if LARGEST_DEGREE < k < w - 1:
         why = "its bounds are exact sums over them"
@@ -90,7 +90,7 @@ def _refused(
     if active:
         quorum = meeting_quorum(w, w - corrupted)
         return NoGuarantee(
-            f"{crowd}: an aggregator that cheats is kept to one list of who stayed by {quorum} signatures, and only "
+            f"{crowd}: {quorum} signatures are needed to hold a cheating aggregator to one list of who stayed, and only "
             f"{w - dropped} users are sure to stay",
             f"tolerate at most {max(w - quorum, 0)} dropouts, or trust more users",
         )
@@ -102,8 +102,8 @@ def _refused(
     assert neighbours is not None
     apart = float(_above(split_graphs(w, neighbours, corrupted + dropped)))
     return NoGuarantee(
-        f"neighbours (k) = {neighbours} is too small: {crowd} cut the others into parts whose sums show, with a probability "
-        f"that is bounded by {min(apart, 1):.3g} and not by failure (ν) = {float(allowed):.3g}",
+        f"neighbours (k) = {neighbours} is too small: {crowd} may cut the others into parts whose sums become visible, with "
+        f"probability up to {min(apart, 1):.3g}, which is more than failure (ν) = {float(allowed):.3g}",
         f"take k = {better.k} neighbours, or leave k out",
     )
 

@@ -35,7 +35,7 @@ class Enclosure:
             _require_end(hi)
         self._lo, self._hi = lo, hi
         if hi < lo:
-            raise reject("lo", "the lower end", "must be <= hi", (lo, hi), "an enclosure contains its value")
+            raise reject("lo", "the lower end", "must be <= hi", (lo, hi))
 
     @property
     def lo(self) -> Fraction:
@@ -100,7 +100,7 @@ class Enclosure:
 
     def decimals(self, digits: int = 17) -> tuple[str, str]:
         """Both ends with this many digits, rounded outward."""
-        require_whole("digits", "the number of digits", digits, at_least=1, because="a number has a digit")
+        require_whole("digits", "the number of digits", digits, at_least=1)
         return _decimal(self.lo, digits, ROUND_FLOOR), _decimal(self.hi, digits, ROUND_CEILING)
 
     def text(self, digits: int = 17) -> str:
@@ -117,10 +117,10 @@ class Enclosure:
 def _require_end(value: Any) -> None:
     if type(value) is arb:
         if not (value.is_exact() and value.is_finite()):
-            raise reject("lo, hi", "the ends", "must be balls without error", value, "an end is one number")
+            raise reject("lo, hi", "the ends", "must be balls without error", value)
         return
     if not isinstance(value, Fraction | int | float):
-        raise reject("lo, hi", "the ends", "must be numbers", value, "an enclosure is an interval of numbers")
+        raise reject("lo, hi", "the ends", "must be numbers", value)
     if isinstance(value, float) and not math.isfinite(value):
         raise reject("lo, hi", "the ends", "must be finite", value, "an enclosure is bounded")
 

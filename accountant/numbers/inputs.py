@@ -17,10 +17,10 @@ LARGEST_DIGITS, LARGEST_EXPONENT, LARGEST_COUNT = 10_000, 100_000, 10**30
 SMALLEST, LARGEST = fmpq(1, 10**100), 10**100
 LARGEST_ANSWER = 10**300  # of the Gaussian inverses: their curve takes as much
 MOST_EXACT = 1 << 53  # below, every whole number is a float64
-STEERS = "float64 steers the search for digits"
+STEERS = "a search in float64 guides the digits"
 
 
-def exact_real(name: str, symbol: str, value: Any, *, because: str) -> Exact:
+def exact_real(name: str, symbol: str, value: Any, *, because: str = "") -> Exact:
     """An int, float, Fraction or decimal string, as the exact number that it is."""
     kind = type(value)
     if kind is float or kind is int:
@@ -83,7 +83,7 @@ def require_positive_exact(name: str, symbol: str, value: Any, *, because: str) 
 
 
 def require_eps(value: Any, most: int = LARGEST) -> Exact:
-    number = exact_real("eps", "ε, the privacy loss", value, because="delta is asked at this loss")
+    number = exact_real("eps", "ε, the privacy loss", value)
     if not number >= 0:
         raise reject(
             "eps", "ε, the privacy loss", "must be >= 0", value, "differential privacy is defined for ε >= 0"
@@ -113,18 +113,18 @@ def require_compositions(value: Any) -> int:
 
 
 def require_group(value: Any) -> int:
-    return require_count("group", "Υ, the group size", value, "a group has a member")
+    return require_count("group", "Υ, the group size", value)
 
 
 def require_digits(value: Any) -> int:
-    digits = require_count("digits", "the number of correct digits", value, "an answer has a digit")
+    digits = require_count("digits", "the number of correct digits", value)
     if digits > LARGEST_DIGITS:
         rule = f"must be <= {LARGEST_DIGITS}"
         raise reject("digits", "the number of correct digits", rule, value, "more take too long")
     return digits
 
 
-def require_count(name: str, symbol: str, value: Any, because: str, at_least: int = 1) -> int:
+def require_count(name: str, symbol: str, value: Any, because: str = "", at_least: int = 1) -> int:
     """A whole number; 5, "5" and 5.0 are the same."""
     if type(value) is int and at_least <= value <= LARGEST_COUNT:
         return value
@@ -134,13 +134,7 @@ def require_count(name: str, symbol: str, value: Any, because: str, at_least: in
         value = int(value)
     count = require_whole(name, symbol, value, at_least=at_least, because=because)
     if count > LARGEST_COUNT:
-        raise reject(
-            name,
-            symbol,
-            f"must be <= {LARGEST_COUNT}",
-            "a larger number",
-            "nothing here is counted further",
-        )
+        raise reject(name, symbol, f"must be <= {LARGEST_COUNT}", "a larger number")
     return count
 
 

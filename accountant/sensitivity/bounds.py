@@ -44,7 +44,7 @@ LOSSES = ("margin", "logits")  # of a loss file
 
 @dataclass(frozen=True)
 class LossBound:
-    """What a theorem has shown about a loss file, on the ball of one deployment. Whoever makes one vouches for the theorem."""
+    """What a theorem has shown about a loss file, on the ball of one deployment. The caller vouches for the theorem."""
 
     loss: Loss
     S: Fraction  # no slope or row of slopes is longer
@@ -120,7 +120,9 @@ def sensitivity(
     for each record in question the steps m that visit it, as pairs (m, what the batch of step m is divided by).
     """
     known = LEARNERS if loss is None else (loss.loss.of,)
-    require_one_of("learner", "the learner", learner, known, because="its gradient bound must be known")
+    require_one_of(
+        "learner", "the learner", learner, known, because="a gradient bound is known for these only"
+    )
     require_one_of(
         "smoothness",
         "β, the smoothness",
@@ -129,12 +131,11 @@ def sensitivity(
         because="it sets the learning rate",
     )
     n, M, b, K, p = (
-        require_count(name, SYMBOLS[name], value, "a schedule is counted in whole numbers", least)
+        require_count(name, SYMBOLS[name], value, at_least=least)
         for name, value, least in (("n", n, 1), ("M", M, 1), ("b", b, 1), ("K", K, 2), ("p", p, 0))
     )
     if not callable(divisor):
-        why = "it says what a batch is divided by"
-        raise reject("divisor", "what a batch sum is divided by", "must be a function", divisor, why)
+        raise reject("divisor", "what a batch sum is divided by", "must be a function", divisor)
     if b > n:
         raise reject("b", SYMBOLS["b"], f"must be <= n = {n}", b, "a batch holds different records")
     given = {"c": c, "Lambda": Lambda, "R": R} | ({"h": h} if learner == "svm" else {})

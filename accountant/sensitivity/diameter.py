@@ -55,7 +55,7 @@ def gradient_diameter(R: Any, c: Any, K: Any) -> Enclosure:
 def diameter(R: Any, c: Any, K: Any) -> Diameter:
     """The same with the theorem that gives the upper end; repeated settings are remembered."""
     because = "the gradients are compared on a ball of models and a ball of records"
-    K = require_count("K", SYMBOLS["K"], K, "a label has a rival", at_least=2)
+    K = require_count("K", SYMBOLS["K"], K, "a classifier needs at least two classes", at_least=2)
     ratios = {}
     for name, given in (("R", R), ("c", c)):
         number = as_fmpq(exact_real(name, SYMBOLS[name], given, because=because))

@@ -55,7 +55,7 @@ class RandomOrder:
 def random_order(learner: str, *, n: Any, passes: Any, b: Any, **setting: Any) -> RandomOrder:
     """The law of Theorem R's bound, capped by 2R, for batches divided by their own size; `setting` as in `sensitivity`."""
     n, passes, b = (
-        require_count(name, symbol, value, "a schedule is counted in whole numbers")
+        require_count(name, symbol, value)
         for name, symbol, value in (
             ("n", SYMBOLS["n"], n),
             ("passes", "the passes over the records", passes),

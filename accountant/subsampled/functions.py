@@ -53,7 +53,7 @@ GAUSSIAN = "the Gaussian mechanism with q = 1"  # an upper bound of any run
 
 @dataclass(frozen=True)
 class Answer:
-    """An interval that contains the exact value, who computed it, and a warning if it is wide."""
+    """An interval that contains the exact value, the engines that computed it, and a warning if it is wide."""
 
     box: Enclosure
     engines: tuple[str, ...]
@@ -155,8 +155,7 @@ def sigma(eps: Any, delta: Any, q: Any, steps: Any, *, relation: str = "replace-
 
 
 def _run(blocks: Sequence[Any], relation: str) -> list[Block]:
-    require_one_of("relation", "the neighbouring relation", relation, RELATIONS,
-                   because="a guarantee is about one relation")  # fmt: skip
+    require_one_of("relation", "the neighbouring relation", relation, RELATIONS)
     merged: dict[tuple[Fraction, Fraction], int] = {}
     for block in blocks:
         try:
@@ -175,7 +174,7 @@ def _run(blocks: Sequence[Any], relation: str) -> list[Block]:
     if _full_noise(run, relation) < LEAST_NOISE:
         least = min(block.sigma for block in run)
         raise reject("sigma", "σ, the noise multiplier", "must be above 2e-99 times the root of the steps", float(least),
-                     "float64 steers the search")  # fmt: skip
+                     "a search in float64 guides the answer")  # fmt: skip
     return run
 
 
@@ -188,17 +187,19 @@ def require_rate(value: Any) -> Fraction:
         1e-12 if isinstance(number, float) else LEAST_RATE
     ):  # the float64 is a little below the decimal
         raise reject(
-            "q", "q, the sampling rate", "must be at least 1e-12", value, "float64 steers the search"
+            "q",
+            "q, the sampling rate",
+            "must be at least 1e-12",
+            value,
+            "a search in float64 guides the answer",
         )
     return as_fraction(number)
 
 
 def require_steps(value: Any) -> int:
-    steps = require_count("steps", "T, the number of steps", value, "the run is this many noisy sums")
+    steps = require_count("steps", "T, the number of steps", value)
     if steps > MOST_STEPS:
-        raise reject(
-            "steps", "T, the number of steps", f"must be <= {MOST_STEPS}", value, "more are not planned for"
-        )
+        raise reject("steps", "T, the number of steps", f"must be <= {MOST_STEPS}", value)
     return steps
 
 

@@ -232,7 +232,7 @@ def problems_of(judged: Judged) -> list[str]:
 
 
 def problems_of_row(row: Row) -> list[str]:
-    """An outcome that is not the expected one, a control that did not come out the other way."""
+    """An outcome that is not the expected one, a control that was not rejected."""
     found: list[str] = []
     if row.outcome == NOT_RUN_HERE and row.method == "kernel":
         return found

@@ -1,6 +1,6 @@
 """Outcomes of earlier audits, kept by the hash of everything that they depend on.
 
-A kept outcome is believed: whoever can write to the folder can forge it. `blindavg audit --fresh` computes everything again.
+A kept outcome is trusted: anyone who can write to the folder can forge it. `blindavg audit --fresh` computes everything again.
 Only outcomes that came out as expected are kept.
 """
 

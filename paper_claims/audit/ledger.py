@@ -134,10 +134,10 @@ def in_short(found: Mapping[str, Any]) -> str:
     return (
         f"Its proofs rest on z3, sympy, ball arithmetic and Coq, on {axioms} axioms with {parts} clauses, and on "
         f"{sum(leaves.values())} leaves: {leaves['coq']} shown by Coq, {leaves['check']} by checks, {leaves['textbook']} by "
-        f"textbooks. A sentence ties checks together {tied['load-bearing']} times under load-bearing statements, "
+        f"textbooks. A sentence connects checks {tied['load-bearing']} times under load-bearing statements, "
         f"{tied['text']} times under others. "
-        f"{facts['load-bearing']} and {facts['text']} textbook facts are cited. {found['lines to read']} lines say all that "
-        "a person must read."
+        f"{facts['load-bearing']} and {facts['text']} textbook facts are cited. A person must read "
+        f"{found['lines to read']} lines."
     )
 
 

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 OUTCOMES = {  # what a statement counts as: its nature where something is wrong, else its verdict
     "verified": "hold as printed",
-    "slip": "a slip: a misprint or a loose word; what the paper does and proves stands",
+    "slip": "a slip: a misprint or a loose word; what the paper does and proves still holds",
     "gap": "a gap: true, but the printed proof or premises are not enough",
-    "error": "an error: false, and whoever relies on it is misled",
+    "error": "an error: false, and misleading for a reader who relies on it",
     "empirical": "only measured",
     "open": "open",
     "out_of_scope": "out of scope",

@@ -11,10 +11,10 @@ from paper_claims.registry.verdict import Row, Verdict
 PROVED = ("verified", "true_but_proof_gap", "verified_with_premise", "depends_on_reading")
 TIERS = {
     "coq": "a proof kernel checks the statement itself",
-    "composed": "the logic puts it together from axioms",
+    "composed": "the logic composes it from axioms",
     "composed with leaves": "the same, with facts that another tool has shown",
     "computed": "one question to z3 or sympy whose variables are the quantified quantities, or one exact counterexample",
-    "argued": "checks, at least for a part, that a sentence of the claim file ties together",
+    "argued": "checks, at least for a part, that a sentence of the claim file connects",
     "not proved": "measured, open, or only read",
 }
 READ = "judged by a reader"  # how the reason of a listed statement begins, if one has looked
@@ -75,5 +75,5 @@ def only_argued(entry: Entry, tier: str | None) -> bool:
 def opened(derived: Verdict) -> Verdict:
     """The verdict of a load-bearing statement that is only argued."""
     return replace(
-        derived, verdict="open", reason="load-bearing, but only argued: a sentence ties its checks together"
+        derived, verdict="open", reason="load-bearing, but only argued: a sentence connects its checks"
     )

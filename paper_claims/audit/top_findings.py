@@ -141,9 +141,9 @@ def answer(audit: Audit) -> Answer:
     with_repair = "each" if len(repaired) == len(unsound) else f"{len(repaired)} of them"
     errors = sum(j.outcome == "error" for j in own if j.group == "load-bearing")
     because = (
-        f"{len(unsound)} of {len(own)} judged statements of the paper release less privacy than they say if one does what "
-        f"the paper does ({with_repair} with a repaired statement), {len(loose)} waste noise, and the "
-        f"other {len(own) - len(unsound) - len(loose)} change no noise. Of the load-bearing ones {errors} "
+        f"{len(unsound)} of {len(own)} judged statements of the paper give less privacy than they say when they are "
+        f"followed ({with_repair} with a repaired statement). {len(loose)} waste noise, and the "
+        f"other {len(own) - len(unsound) - len(loose)} change no noise. Of the load-bearing statements {errors} "
         f"{'is an error' if errors == 1 else 'are errors'}; the rest are right, slips, gaps in a proof, or measured."
     )
     return Answer(short, because)

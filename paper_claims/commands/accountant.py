@@ -16,7 +16,7 @@ from accountant.numbers.balls import PrecisionExhausted
 from accountant.numbers.inputs import require_digits
 from paper_claims.commands.shared import Commands, add_json, print_json, require_picture
 from paper_claims.output import console
-from reference.errors import InvalidInput, reject
+from reference.errors import InvalidInput, reject, require_one_of
 
 RELATIONS = {
     "replace-one": "neighbours replace one record; sigma is the noise over the sensitivity for that",
@@ -60,9 +60,7 @@ def add_command(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.relation not in RELATIONS:
-        raise reject("--relation", "the neighbouring relation", f"must be one of {', '.join(RELATIONS)}", options.relation,
-                     "a guarantee is about one relation")  # fmt: skip
+    require_one_of("--relation", "the neighbouring relation", options.relation, RELATIONS)
     require_digits(options.digits)
     if getattr(options, "plot", None):
         require_picture(options.plot)

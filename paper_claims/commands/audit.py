@@ -132,7 +132,7 @@ def _elsewhere(options: argparse.Namespace) -> int:
     proofs = folder / "proofs"
     for path in sorted(proofs.glob("*.py")):
         if not path.stem.isidentifier() or find_spec(path.stem) is not None:
-            why = "a proof module is found by its name, which must be a name of its own"
+            why = "a proof module is found by its name, so the name must be unique"
             raise reject("--claims", "a proof module", "must have another name", path.name, why)
     os.environ[OUTSIDE] = str(proofs)
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(proofs)]))

@@ -17,8 +17,8 @@ from reference.errors import reject, require_one_of
 def add_command(commands: Commands) -> None:
     command = commands.add_parser(
         "data",
-        description="Fetch or read the images, check them, and keep the features of a public network as an .npz file. A run "
-        "that was stopped goes on where it was.",
+        description="Fetch or read the images, check them, and keep the features of a public network as an .npz file. A "
+        "stopped run continues.",
         example="blindavg data cifar10 --jobs 2",
     )
     names = ", ".join(cifar.KINDS)

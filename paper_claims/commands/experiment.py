@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     require_one_of("NAME", "the experiment", options.name, known, because="only these are there")
     _require_used(options)
     options.seed, options.jobs = options.seed or 0, 1 if options.jobs is None else options.jobs
-    require_whole("--seed", "the seed", options.seed, at_least=0, because="a generator counts from 0")
+    require_whole("--seed", "the seed", options.seed, at_least=0)
     require_whole("--jobs", "the number of processes", options.jobs, at_least=1, because="somebody must work")
     require_folder("--out", options.out)
     if options.record:

@@ -14,8 +14,7 @@ from reference.loss_files.file import read
 PAGES = Path("build/audit/losses")
 GALLERY = """# Losses
 
-Each file is judged by `blindavg loss FILE`, and `blindavg loss --table losses` prints this page. The `bad-` files are wrong on
-purpose.
+`blindavg loss FILE` judges a file, and `blindavg loss --table losses` prints this page. The `bad-` files are wrong on purpose.
 """
 
 

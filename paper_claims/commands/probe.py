@@ -102,8 +102,7 @@ def run(options: argparse.Namespace) -> int:
         if getattr(options, name.replace("-", "_")) is None:
             setattr(options, name.replace("-", "_"), default)
     for name, least in (("restarts", 1), ("rounds", 1), ("seed", 0), ("search-n", 2)):
-        value, why = getattr(options, name.replace("-", "_")), "a search is counted in whole numbers"
-        require_whole(f"--{name}", name, value, at_least=least, because=why)
+        require_whole(f"--{name}", name, getattr(options, name.replace("-", "_")), at_least=least)
     require_picture(options.plot)
     try:
         return _privacy(setting, options) if options.privacy else _sensitivity(setting, options)
@@ -222,7 +221,7 @@ def _privacy(setting: Setting, options: argparse.Namespace) -> int:
     if not result.holds:
         console(stderr=True).print(
             f"SANDWICH BROKEN: at confidence {float(result.confidence)} eps is at least {result.eps_lower:.6g}, "
-            f"more than eps_exact = {result.eps_exact.upper():.6g}: the noise is not what it says",
+            f"more than eps_exact = {result.eps_exact.upper():.6g}: the noise is not the declared noise",
             markup=False,
             soft_wrap=True,
         )

@@ -65,7 +65,7 @@ def all_labels() -> list[str]:
 
 def add_fresh(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--fresh", action="store_true", help="compute everything again, nothing kept is believed"
+        "--fresh", action="store_true", help="compute everything again and use no kept outcome"
     )
 
 

@@ -227,7 +227,7 @@ def _print(done: Run, publish: dict[str, Any], own: dict[str, Any], out: Console
     plan, found = done.plan, done.privacy
     certified = isinstance(found, Certificate)
     out.print(
-        "[bold]may be published[/bold]" + ("" if certified else ", but for the model, which has no guarantee")
+        "[bold]may be published[/bold]" + ("" if certified else ", except the model, which has no guarantee")
     )
     records = f"{min(done.sizes)} to {max(done.sizes)} records each"
     out.print(f"  BlindAvg, {done.deployment.training.learner}, {plan.w} users with {records}")
@@ -246,11 +246,11 @@ def _print(done: Run, publish: dict[str, Any], own: dict[str, Any], out: Console
     if isinstance(found, Certificate):
         print_premises(found, out)
     out.print(
-        "\n[bold]for the experimenter's eyes[/bold]: functions of private records and of the noise, without a guarantee"
+        "\n[bold]for the experimenter only[/bold]: functions of private records and of the noise, without a guarantee"
     )
     for name, score in own["accuracy"].items():
         out.print(f"  accuracy, {name}: {score:.3f}")
     if isinstance(found, Refused) and isinstance(done.size, Certificate):
-        out.print(f"  so much noise, drawn afresh, would give eps <= {upper(done.size.eps)}")
+        out.print(f"  this much noise, drawn anew, would give eps <= {upper(done.size.eps)}")
     times = ", ".join(f"{name} {value:.4f} s" for name, value in own["cpu_seconds"].items())
     out.print(f"  CPU time: {times}")

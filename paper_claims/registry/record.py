@@ -64,7 +64,7 @@ class AsRun:
 
 @dataclass(frozen=True)
 class Premise:
-    """A premise that the print lacks, and why it must be added; without words of its own it says what premises.toml says."""
+    """A premise that the paper lacks, and why it must be added; without words of its own it says what premises.toml says."""
 
     slug: str
     why: str
@@ -134,9 +134,9 @@ class Claim:
     """One statement of the paper, or of our own (`ours:`). `verdict` is what we assert; `verdict.py` derives its own.
 
     `weight`: does a guarantee or a contribution rest on it (load-bearing), or is it a sentence beside it (text)?
-    `nature`, where something is wrong. slip: a misprint or a loose word, what the paper does and proves stands. gap: true, but
-    the printed proof or premises are not enough. error: false, and whoever relies on it is misled.
-    `impact` is unsound only if whoever does what the paper does releases less privacy than it says. Of a slip it never is:
+    `nature`, where something is wrong. slip: a misprint or a loose word; what the paper does and proves still holds. gap: true,
+    but the printed proof or premises are not enough. error: false, and misleading for a reader who relies on it.
+    `impact` is unsound only if following the paper gives less privacy than the paper says. Of a slip it never is:
     the paper itself did not follow the misprint, and `consequence` says what happens to somebody who would.
     """
 

@@ -1,6 +1,6 @@
 """Verdicts are derived here, from evidence, and nowhere typed.
 
-A row counts if its check ran, decided, and its controls came out the other way. Searches (property, probe)
+A row counts if its check ran, decided, and its controls were rejected. Searches (property, probe)
 neither prove nor refute. A universal row proves if every check that it needs proves. A statement is proved if
 the theorems that its claim names, of the logic or of Coq, are proved, and each of the conclusions that it lists is drawn by a
 proving row about this statement. A check of another place that the claim cites is such a row. That these make up the

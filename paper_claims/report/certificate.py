@@ -129,7 +129,7 @@ def print_refusal(what: str, refused: Refused, out: Console) -> None:
 
 
 def print_certificate(found: Certificate, registry: Registry, out: Console) -> None:
-    """The verdict line, the noise, the print's answer, what it rests on."""
+    """The verdict line, the noise, the paper's answer, what it rests on."""
     plan = found.plan
     over = "s as printed" if plan.scale == "printed" else "the certified sensitivity"
     claim = f"eps <= {upper(found.eps)} at delta = {as_given(plan.delta)}"
@@ -160,7 +160,7 @@ def print_certificate(found: Certificate, registry: Registry, out: Console) -> N
 
 def _print_foundations(found: Certificate, registry: Registry, out: Console) -> None:
     table = Table(
-        "statement", "form", "used here", "verdict on the print", box=SIMPLE, show_edge=False, pad_edge=False
+        "statement", "form", "used here", "verdict on the paper", box=SIMPLE, show_edge=False, pad_edge=False
     )
     for link in found.chain:
         judged = verdict(registry, link.label)

@@ -20,12 +20,12 @@ CODE = re.compile(r"((?<!`)`[^`]+`(?!`))")
 MEANING = {
     "verified": "proved for every size, and every printed step holds",
     "true_but_proof_gap": "proved for every size, but a printed step is wrong or does not follow; a repaired one is checked",
-    "verified_with_premise": "false or open as printed, proved with an added premise that is shown to be needed",
+    "verified_with_premise": "false or open as printed; proved with an added premise that is shown to be needed",
     "refuted": "a counterexample replays in exact or certified arithmetic",
     "depends_on_reading": "the paper prints several readings; one is proved, another refuted",
     "empirical": "only searches and experiments, no proof",
     "open": "not decided, or not yet looked at",
-    "out_of_scope": "nothing that a machine could check here; `judged by a reader` where one has looked, which proves nothing",
+    "out_of_scope": "nothing here that a machine could check; `judged by a reader` if one has looked, which proves nothing",
 }
 
 
@@ -92,14 +92,13 @@ def _parts(audit: Audit) -> Iterator[str]:
     yield '# Audit of "Private Blind Model Averaging"\n'
     ours = sum(j.entry.kind == "ours" for j in judged)
     yield f"{len(judged)} statements judged, {ours} of them our own, {len(listed)} more listed."
-    yield "Every verdict below is derived from the evidence rows;"
-    yield "a row counts only if its controls, the same computation on cases that must come out the other way, did so, and it"
-    yield "proves only if every check that it needs proves.\n"
+    yield "Every verdict below is derived from the evidence rows. A row counts only if its controls were rejected: the same"
+    yield "computation on cases that must fail. It proves only if every check that it needs proves.\n"
     found = list(findings.lines(judged))
     if found:
         yield "## The findings that matter most\n"
         yield from found
-        yield "\nThe numbers are read off the witnesses of this audit.\n"
+        yield "\nThe numbers come from the witnesses of this audit.\n"
     yield f"## What you must believe\n\n{in_short(ledger(audit))} `blindavg trust` names them.\n"
     yield from _tally(audit)
     yield "## Verdicts\n"
@@ -144,7 +143,7 @@ def _tally(audit: Audit) -> Iterator[str]:
         yield f"| {group} | {' | '.join(map(str, counts.values()))} |"
     meaning = "; ".join(words for words in OUTCOMES.values() if ":" in words)
     yield f"\nSomething is wrong where there is {meaning}."
-    yield "Unsound: whoever does what the paper does gets less privacy than it says.\n"
+    yield "Unsound: following the paper gives less privacy than the paper says.\n"
 
 
 def _rests_on(audit: Audit) -> Iterator[str]:

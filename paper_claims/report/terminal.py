@@ -73,9 +73,7 @@ def print_statements(audit: Audit, out: Console) -> None:
     for verdict in (v for v in MEANING if v in occurring):
         out.print(f"{coloured(verdict)}: {MEANING[verdict]}")
     if "unsound" in {j.claim.impact for j in audit.judged if j.claim}:
-        out.print(
-            "impact [red]unsound[/red]: whoever does what the paper does gets less privacy than claimed"
-        )
+        out.print("impact [red]unsound[/red]: following the paper gives less privacy than it claims")
     out.print()
 
 
@@ -132,7 +130,7 @@ def print_claim(j: Judged, standing: str, out: Console) -> None:
         counted = "" if row.counts or row.outcome == NOT_RUN else f"; control {row.control}"
         _print_row(row, out, f"{row.method}; {row.scope}{counted}")
     out.print(
-        f"\n{len(j.rows)} checks, {sum(r.control == 'rejected' for r in j.rows)} controls came out the other way"
+        f"\n{len(j.rows)} checks, {sum(r.control == 'rejected' for r in j.rows)} controls were rejected"
     )
     out.print(f"replay: blindavg replay '{escape(j.entry.label)}'\n")
 

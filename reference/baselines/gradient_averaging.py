@@ -30,7 +30,7 @@ class GradAvg:
     sigma: float
 
     def __post_init__(self) -> None:
-        require_positive("rate", "the learning rate", self.rate, because="a step has a length")
+        require_positive("rate", "the learning rate", self.rate)
         require_positive("C", "C, the clipping bound", self.C, because="gradients are clipped to it")
         if not self.sigma >= 0:
             raise reject("sigma", "the noise over C", "must be >= 0", self.sigma, "noise has a size")

@@ -22,7 +22,8 @@ from reference.notation import SYMBOLS, Array, Dataset, require_labels
 
 SOURCES = (
     "digits, breast-cancer, fashion-mnist, fashion-mnist:FOLDER, cifar10, cifar10:FILE or cifar100:FILE (of `blindavg data`), "
-    "clouds or an .npz file with x and y (if there are any also tests, how many last records test, and writer, whose they are)"
+    "clouds or an .npz file with x and y (optional: tests, the number of test records, which come last; writer, the writer of "
+    "each record)"
 )
 CLASSES, FEATURES, RECORDS = 5, 16, 4000  # of the clouds
 PUBLIC_K = {

@@ -29,13 +29,13 @@ def clip_factors(x: Array, c: float) -> Array:
 
 def onto_ball(f: Array, R: float) -> Array:
     """The nearest point of the ball of radius R: what "projected SGD" means, and what the proofs need."""
-    require_positive("R", SYMBOLS["R"], R, because="a ball has a radius")
+    require_positive("R", SYMBOLS["R"], R)
     return np.asarray(f * shrink_factor(R, np.linalg.norm(f), ARRAYS))
 
 
 def onto_sphere(f: Array, R: float) -> Array:
     """R f/|f|, the printed line of alg:dpsvm and alg:dpsoftmax: expansive inside the ball, undefined at 0."""
-    require_positive("R", SYMBOLS["R"], R, because="a sphere has a radius")
+    require_positive("R", SYMBOLS["R"], R)
     norm = np.linalg.norm(f)
     if norm == 0:
         raise reject(

@@ -56,7 +56,7 @@ def curve(found: Certificate, grid: list[float]) -> list[tuple[float, float]]:
 
 
 def printed_curve(found: Certificate, grid: list[float], members: int) -> list[tuple[float, float]]:
-    """The delta that the print promises at eps: for a group of Υ members that of eps/Υ."""
+    """The delta that the paper promises at eps: for a group of Υ members that of eps/Υ."""
     K, sigma = found.plan.training.compositions, found.printed.sigma.lo
     return [(eps, 10 ** log10_delta(Fraction(eps) / members, sigma, K).upper()) for eps in grid]
 
@@ -89,9 +89,9 @@ def group_curves() -> Figure:
     ]
     return Figure(
         "group-curve",
-        f"δ over ε for groups of {members} records: the print promises too much",
+        f"δ over ε for groups of {members} records: the paper promises too much",
         lines(Axis("ε", 10, 60), Axis("δ", 1e-12, 1, log=True), drawn),
-        "CIFAR-10 with SVMs: the certified curve lies above the printed one. At δ = 1e-5 the print promises "
+        "CIFAR-10 with SVMs: the certified curve lies above the printed one. At δ = 1e-5 the paper promises "
         f"ε = {upper(found.printed.eps, 3)}; {upper(found.eps, 3)} is certified.",
         "cifar10-svm-group; cor:group_privacy, judged here",
     )
@@ -231,14 +231,14 @@ def averaging_thresholds() -> Figure:
     ]
     return Figure(
         "averaging",
-        "From its threshold on, the averaged SVM is the central SVM",
+        "At and above its threshold, the averaged SVM is the central SVM",
         lines(
             Axis("regularization Λ (records of norm c = 1)", 0, 2),
             Axis("|averaged − central| / |central|", 0, 1),
             [Line("HingeSVM", hinge, 2), Line("Huber SVM, h = 1/4", huber, 4)],
             marks,
         ),
-        "The relative distance falls to exactly 0 at Λ = c²/2 for the hinge and at c²/(1−h) for the Huber loss, not before.",
+        "The relative distance is 0 for Λ of at least c²/2 (hinge loss) or c²/(1−h) (Huber loss), and for no smaller Λ.",
         "three users in exact fractions; ours:hinge_threshold and ours:huber_threshold prove it for all data",
     )
 

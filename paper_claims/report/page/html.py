@@ -33,8 +33,8 @@ WORDS = {verdict: verdict.replace("_", " ") for verdict in MEANING} | {
     "verified_with_premise": "true if repaired"
 }
 IMPACT = {
-    "unsound": "whoever does what the paper does gets less privacy than claimed",
-    "loose": "whoever does what the paper does adds more noise than needed",
+    "unsound": "following the paper gives less privacy than it claims",
+    "loose": "following the paper adds more noise than needed",
     "none": "no noise depends on it",
 }
 

@@ -105,7 +105,7 @@ class TestSecAgg:
     def test_premises_name_the_scheme_that_is_used(self, capsys: Captured) -> None:
         for scheme, named, not_named in (
             ("servers", "of the 3 servers", "aggregator draws"),
-            ("users", "only looks (passive)", "servers"),
+            ("users", "only curious (passive)", "servers"),
             ("users-active", "signed lists", "servers"),
         ):
             run = trained(capsys, "--scheme", scheme)
@@ -131,7 +131,7 @@ class TestRuns:
         privacy = trained(capsys, *arguments)["publish"]["privacy"]
         assert privacy["certified"] is False
         assert "eps" not in privacy
-        assert "function of the seed" in privacy["refused"][0]["reason"]
+        assert "guesses the seed" in privacy["refused"][0]["reason"]
         shown = said(capsys, 0, "train", *arguments)
         assert "certified" not in shown
         assert "no guarantee: this noise" in shown
@@ -162,7 +162,7 @@ class TestRuns:
             "one user alone",
         }
         assert "accuracy" not in json.dumps(run["publish"])
-        public, own = said(capsys, 0, "train", *QUICK).split("for the experimenter's eyes")
+        public, own = said(capsys, 0, "train", *QUICK).split("for the experimenter only")
         assert "certified: eps <= " in public
         assert "accuracy" not in public
         assert "CPU time" not in public
@@ -323,8 +323,8 @@ class TestWork:
 
 class TestPremises:
     NAMED = (
-        "who drops out does not depend on the data",
-        "users that leave when their noise is large break it",
+        "dropping out does not depend on the data",
+        "users who drop out because their noise is large would break this",
         "the n_i, K and all hyperparameters are public",
         "is released once",
         "(passive)",
@@ -364,7 +364,7 @@ class TestPremises:
     def test_the_readme_says_in_five_lines_what_is_covered(self) -> None:
         readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
         lines = readme.split("**Security, in five lines.**\n")[1].split("\n\n")[0].splitlines()
-        assert [line.split()[0] for line in lines] == ["Covered,", "Covered,", "Not", "A", "All"]
+        assert [line.split()[0] for line in lines] == ["Covered:", "Included", "Not", "A", "All"]
         for said_there in (
             *(f"`{scheme}`" for scheme in SCHEMES),
             "passive",

@@ -65,7 +65,10 @@ def test_json_agrees_with_the_accountant(capsys: Captured) -> None:
     data = json.loads(capsys.readouterr().out)
     ideal = epsilon("1e-10", "5.95").upper()
     assert ideal < data["eps"]["upper"] < ideal * (1 + 1e-6)  # rounding to the grid costs a little
-    assert data["relation"] == "neighbours replace all records of one user, whose number of records stays"
+    assert (
+        data["relation"]
+        == "neighbours replace all records of one user, whose number of records stays the same"
+    )
 
 
 def test_a_refusal_says_why_and_what_to_do(capsys: Captured) -> None:

@@ -105,7 +105,7 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
         "says",
         "formally",
         "smt",
-        "5 checks, 5 controls came out the other way",
+        "5 checks, 5 controls were rejected",
     ):
         assert words in text
 

@@ -192,7 +192,7 @@ def test_options_from_a_file(records: str, tmp_path: Path, capsys: pytest.Captur
 def test_text_says_what_must_not_be_released(records: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", *QUICK, "--data", records, "--K", "2", "--noise", "gaussian"]) == 0
     printed = capsys.readouterr()
-    assert "may be published, but for the model, which has no guarantee" in printed.out
+    assert "may be published, except the model, which has no guarantee" in printed.out
     assert "in the sum: 6 of 6 users" in printed.out
     assert "upload: 18 messages" in printed.out
     assert printed.err == ""
