@@ -37,8 +37,8 @@ def _divisors(term) -> list:
 class Family:
     """`depends`: symbol of the theorem -> the parameters that it may depend on."""
 
-    def __init__(self, name: str, theorem: Theorem, depends: dict, by=(), **values) -> None:
-        self.by = list(by)  # what shows that no denominator is zero
+    def __init__(self, name: str, theorem: Theorem, depends: dict, by=(), plain=(), **values) -> None:
+        self.by = [*plain, *by]  # what shows that no denominator is zero; the `plain` theorems need no premise
         self.parameters = list(dict.fromkeys(p for ps in depends.values() for p in ps))
         known = _symbols(theorem.shows, *theorem.given.values(), *(f for d in theorem.where for f in d.says))
         self.symbols = {}
@@ -63,9 +63,9 @@ class Family:
         self.where = [new for _, new in pairs]
         here = [at(slug, *used) for slug, p in theorem.given.items() if (used := self._used(self._change(p)))]
         by = [
-            *by,
+            *self.by,
             *here,
-            *(u for old, new in pairs for u in self._at(name, old, new)),
+            *(u for old, new in pairs for u in self._at(name, old, new, plain)),
             theorem.at(**self._values),
         ]
         self.theorem = lemma(name, self.given, self._change(theorem.shows), by, self.where)
@@ -113,7 +113,7 @@ class Family:
 
         return recursive(lifted, lambda *args: right_side(bodies[0], args), following)
 
-    def _at(self, name, old, new):
+    def _at(self, name, old, new, plain):
         """The lifted definition at the parameters is the definition that the theorem asks for."""
         if new is old:
             return
@@ -127,7 +127,7 @@ class Family:
             shows = z3.substitute_vars(formula.body(), *reversed(args)) if args else formula
             place = [*self._depends[old.symbol.name()], *args]
             fact = lemma(
-                f"{name}: {new.symbol.name()} {number}", given, shows, [at(new.symbol.name(), *place)], [new]
+                f"{name}: {new.symbol.name()} {number}", given, shows, [*plain, at(new.symbol.name(), *place)], [new]
             )
             yield fact.at().every(*args) if args else fact
 
