@@ -7,18 +7,21 @@ the level of groups records are replaced one after the other, of any users or of
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
 import z3
 
+from proofs_check.diameter import entries_theorem as entries
 from proofs_check.distributed.average_theorem import user, w
-from proofs_check.distributed.blindavg_theorem import SORTS, WITH_DROPOUTS, root_of, two_users
+from proofs_check.distributed.blindavg_theorem import SORTS, WITH_DROPOUTS, averages, left, root_of, two_users
 from proofs_check.distributed.noise_theorem import OURS, THEIRS, WEIGHTS, at_values, bound, rho, t_honest
 from proofs_check.gaussian.curve_theorem import K, apart, each_class, k, sigma, spread
 from proofs_check.groups import group_theorem as groups
 from proofs_check.groups.group_theorem import GROUP_OF_ONE_USER, GROUP_PRIVACY, T_j, Y, holder, j, m
 from proofs_check.lemmas.families import Family
+from proofs_check.lemmas.line import REAL, number, when
 from proofs_check.lemmas.numbers import SCALES, Int
 from proofs_check.lemmas.probability import Coin, r
 from proofs_check.lemmas.spaces import DETOUR, SAME, R, norm
@@ -26,7 +29,9 @@ from proofs_check.logic.models import model
 from proofs_check.logic.rules import Theorem, at, induct, lemma
 from proofs_check.sensitivity import any_loss_theorem as any_loss
 from proofs_check.sensitivity import runs_theorem as runs
+from proofs_check.sensitivity import svm_theorem
 from proofs_check.sensitivity.closed_forms import i, q, t
+from proofs_check.sensitivity.theorem_r import lone_record
 from proofs_check.sensitivity.theorem_r import size as batch_size
 
 _a, _s, _size = z3.Reals("a_ s_ n_")
@@ -138,7 +143,7 @@ class Training:
 
     def joined(self, theorem, meets, by, given=None):
         """The theorem about the sum, with this training in the place of its premises about models."""
-        return at_values(
+        joint = at_values(
             self.name,
             theorem,
             {},
@@ -151,6 +156,11 @@ class Training:
             ],
             where=self.family.where,
         )
+        TRAININGS[joint] = self
+        return joint
+
+
+TRAININGS: dict[Theorem, Training] = {}
 
 
 def record(name, run, per_class):
@@ -211,3 +221,113 @@ def group_of_one_user(name, run, per_class):
         [apart_by.at().every(r, k), inside.at().every(r, k)],
     ]
     return training.joined(GROUP_OF_ONE_USER, ["models-in-the-ball", "group-sensitivity"], by, ends)
+
+
+_svm, _softmax, _margin, _logits = (
+    (runs.SVM, True),
+    (runs.SOFTMAX, False),
+    (runs.MARGINS, True),
+    (runs.LOGITS, False),
+)
+SVM_RECORD = record("SVM-SGD in BlindAvg: one record", *_svm)
+SVM_GROUP = group_of_any_users("SVM-SGD in BlindAvg: a group", *_svm)
+SVM_GROUP_OF_ONE_USER = group_of_one_user("SVM-SGD in BlindAvg: a group of one user", *_svm)
+SOFTMAX_RECORD = record("SoftmaxReg-SGD in BlindAvg: one record", *_softmax)
+SOFTMAX_GROUP = group_of_any_users("SoftmaxReg-SGD in BlindAvg: a group", *_softmax)
+SOFTMAX_GROUP_OF_ONE_USER = group_of_one_user("SoftmaxReg-SGD in BlindAvg: a group of one user", *_softmax)
+MARGIN_RECORD = record("a loss of the margin in BlindAvg: one record", *_margin)
+MARGIN_GROUP = group_of_any_users("a loss of the margin in BlindAvg: a group", *_margin)
+MARGIN_GROUP_OF_ONE_USER = group_of_one_user("a loss of the margin in BlindAvg: a group of one user", *_margin)
+LOGITS_RECORD = record("a softmax loss in BlindAvg: one record", *_logits)
+LOGITS_GROUP = group_of_any_users("a softmax loss in BlindAvg: a group", *_logits)
+LOGITS_GROUP_OF_ONE_USER = group_of_one_user("a softmax loss in BlindAvg: a group of one user", *_logits)
+
+# --- joint models: user 0 trains as in the models of the sensitivity theorems; link 0 of a chain replaces its record -----
+
+
+def pulled(gap):
+    """Theorem R's sum for the lone record at step 1, with this gap."""
+    return {"gapped": lambda t, k: when(z3.And(k >= 2, t >= 2), gap / number(t))}
+
+
+def _link(one, other, last):
+    """Before link 0 all runs are ours, behind it theirs."""
+    return lambda j, *args: z3.If(j <= last, one(j, *args), other(j, *args))
+
+
+def linked(meaning):
+    """The runs of the two datasets as a chain of datasets."""
+    chain = {}
+    for name in ("f", "moved", "B", "data"):
+        pair = [meaning[f"{name}_r{mark}"] for mark in ("", "'")]
+        chain |= {f"{name}_r": _link(*pair, 0), f"{name}_r'": _link(*pair, -1)}
+    crossed = _link(meaning["crossed_r"], meaning["B_r'"], 0)
+    return {**meaning, **chain, "crossed_r": _link(meaning["B_r"], crossed, -1)}
+
+
+def modelled(theorem, sorts, run, end, bound):
+    training = TRAININGS[theorem]
+    ends = [z3.RealVal(end), z3.RealVal(-end)]
+    meaning = training.family.meaning(run)
+    schedule = {
+        **{"u": 2, "u_r": lambda j: z3.IntVal(2), "same_order": False},
+        **{"step_of_r": lambda *args: args[-1], "place_of_r": lambda *args: z3.IntVal(0)},
+    }
+
+    def place(j, of):
+        return z3.If(j <= 0, *map(of, ends))
+
+    chain = {
+        **{"Y": 2, "holder": lambda j: z3.IntVal(0), "part_j": groups.PAIR["part_j"]},
+        "T_j": lambda j, r, i, k: place(j, lambda first: when(i == 0, first, 5)),
+        "average_j": lambda j, r, k, m: place(j, lambda first: averages(first, left)(r, k, m)),
+    }
+    protocol = two_users(ends=ends, bound=bound, t_honest=1)
+    whole = {**protocol, **(linked(meaning) if training.chained else meaning), **schedule, **chain}
+    return model(theorem, {**SORTS, **sorts}, whole)
+
+
+_half = Fraction(1, 2)
+
+
+NOTHING, (ONLY,) = z3.EnumSort("OneRecord", ("only",))
+
+
+def three_classes():
+    """Every record is 0, so that no model moves: models are numbers, logits have three entries, e^x is known in balls."""
+    sorts, meaning = entries.still(3)
+    (root, facts), zero = meaning["root"](z3.RealVal(2)), meaning["zero_L"]
+    power, known = meaning["expo"](-root)
+    gaps = {"kappa_t": "kappa", "m_t": "m", "apart_at": "D", "pieces_t": "pieces"}
+    lines = {"edge_t": "edge", "low_t": "low_", "near_t": "near_"}
+    return {**sorts, "V": REAL, "X": NOTHING}, {
+        **meaning,
+        **lone_record(0),
+        **pulled(entries.THREE["D"]),
+        **{name: lambda t, value=entries.THREE[of]: value for name, of in gaps.items()},
+        **{name: lambda t, i, value=entries.THREE[of]: value(i) for name, of in lines.items()},
+        **dict.fromkeys(("rho", "largest", "around", "angle", "gap_of_two"), lambda t: z3.RealVal(1)),
+        **{"by_2G": lambda t: z3.BoolVal(False), "gap_of_many": lambda t: (1 / (1 + power), [*facts, *known])},
+        **{"outer": lambda x, u: z3.RealVal(0), "logits": lambda f, x: zero, "features": lambda z: ONLY},
+        **{"add_X": lambda a, b: ONLY, "scale_X": lambda r, a: ONLY, "zero_X": ONLY},
+        **{"dot_X": lambda a, b: z3.RealVal(0), "norm_X": lambda a: z3.RealVal(0)},
+    }
+
+
+MODELS = (
+    (_svm, svm_theorem.SORTS, {**svm_theorem.LONE_SVM, **pulled(2)}, _half, 1),
+    (_softmax, *three_classes(), 0, 2),
+    (_margin, any_loss.SORTS, {**any_loss.PULLED, **pulled(2)}, _half, 1),
+    (_logits, any_loss.ROW_SORTS, {**any_loss.ONE_CLASS, **pulled(4)}, 0, 2),
+)
+STATES = [
+    (
+        "cor:group_privacy" if training.chained else "thm:distributed_blindavg#full",
+        theorem,
+        "repair",
+        partial(modelled, theorem, *meaning),
+    )
+    for theorem, training in TRAININGS.items()
+    for (run, _), *meaning in MODELS
+    if run is training.run
+]

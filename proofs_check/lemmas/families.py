@@ -138,4 +138,4 @@ class Family:
 
     def _ignoring(self, symbol, means):
         first = len(self._depends[symbol])
-        return lambda *args: means(*args[first:])
+        return (lambda *args: means(*args[first:])) if callable(means) else lambda *args: means
