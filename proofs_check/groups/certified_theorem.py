@@ -306,7 +306,7 @@ def three_classes():
         **pulled(entries.THREE["D"]),
         **{name: lambda t, value=entries.THREE[of]: value for name, of in gaps.items()},
         **{name: lambda t, i, value=entries.THREE[of]: value(i) for name, of in lines.items()},
-        **dict.fromkeys(("rho", "largest", "around", "angle", "gap_of_two"), lambda t: z3.RealVal(1)),
+        **dict.fromkeys(("rho", "largest", "around", "reach", "angle", "gap_of_two"), lambda t: z3.RealVal(1)),
         **{"by_2G": lambda t: z3.BoolVal(False), "gap_of_many": lambda t: (1 / (1 + power), [*facts, *known])},
         **{"outer": lambda x, u: z3.RealVal(0), "logits": lambda f, x: zero, "features": lambda z: ONLY},
         **{"add_X": lambda a, b: ONLY, "scale_X": lambda r, a: ONLY, "zero_X": ONLY},

@@ -99,7 +99,8 @@ LOGITS = instance("a run with a softmax loss", _rows, **any_loss.OF_SOFTMAX)
 
 # --- SoftmaxReg: models grow from 0, and the gap of step t is bounded on a ball of radius around(t) >= rho_t -------------
 
-around, kappa, peak, angle = (z3.Function(name, Int, Real) for name in ("around", "kappa_t", "m_t", "angle"))
+around, reach = (z3.Function(name, Int, Real) for name in ("around", "reach"))
+kappa, peak, angle = (z3.Function(name, Int, Real) for name in ("kappa_t", "m_t", "angle"))
 pieces = z3.Function("pieces_t", Int, Int)
 edge, low, near = (z3.Function(name, Int, Int, Real) for name in ("edge_t", "low_t", "near_t"))
 by_2G = z3.Function("by_2G", Int, z3.BoolSort())  # is D_t bounded by the largest gradients?
@@ -167,13 +168,14 @@ CASES = [
     ),
 ]
 
+LARGEST = {"largest-gradients": always(z3.And(reach(t) >= rho(t), largest(t) >= _largest(reach(t))))}
 _gradients = lemma(
     "a softmax gradient at a step",
-    {**_records, "largest-gradients": always(largest(t) >= _largest(rho(t))), "time": t >= 0},
+    {**_records, **LARGEST, "time": t >= 0},
     z3.Implies(norm(v) <= rho(t), z3.And(largest(t) >= 0, norm(_gradient(v, zi)) <= largest(t))),
     by=[
         [at("largest-gradients", t), softmax.GRADIENT, length(_gradient(v, zi))],
-        discharge("a softmax gradient, if the model is short", softmax.GRADIENT_ON_BALL, "ball").at(R=rho(t)),
+        discharge("a softmax gradient, if the model is short", softmax.GRADIENT_ON_BALL, "ball").at(R=reach(t)),
     ],
 )
 _every_step = discharge("a softmax gradient at every step", _gradients, "time")
