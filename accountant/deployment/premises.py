@@ -70,7 +70,11 @@ def _gap(theorem: str) -> Met:
 
     def met(plan: Deployment) -> str:
         found = plan.training.diameter
-        return f"D = {found.enclosure.decimals(5)[1]} on the ball of radius R" if found.theorem == theorem else ""
+        return (
+            f"D = {found.enclosure.decimals(5)[1]} on the ball of radius R"
+            if found.theorem == theorem
+            else ""
+        )
 
     return met
 

@@ -1,7 +1,7 @@
 """The theorem behind a certificate, one for each learner and level: from the update line that runs to (eps, delta) of the sum.
 
-A user with n records may move its model by s'/n: s' is at least n times Theorem R's own sum, for every order that is allowed. At
-the level of groups records are replaced one after the other, of any users or of one.
+A record of a user with n records moves its model by at most s'/n: s' is at least n times Theorem R's own sum, for every order
+that is allowed. The records of a group are replaced one after the other, of any users or of one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from proofs_check.groups.group_theorem import GROUP_OF_ONE_USER, GROUP_PRIVACY, 
 from proofs_check.lemmas.families import Family
 from proofs_check.lemmas.line import REAL, number, when
 from proofs_check.lemmas.numbers import SCALES, Int
-from proofs_check.lemmas.probability import Coin, r
+from proofs_check.lemmas.probability import r
 from proofs_check.lemmas.spaces import DETOUR, SAME, R, norm
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import Theorem, at, induct, lemma
@@ -73,7 +73,11 @@ class Training:
         depends = {
             **dict.fromkeys(("f", "f'", "moved", "moved'", "B", "B'", "crossed"), whole),
             **dict.fromkeys(("index", "index'", "hit", "hits", "share", "gapped"), self.coins),
-            **(dict.fromkeys(("data", "data'", "changed", "size", "divisor", "M"), self.link) if self.link else {}),
+            **(
+                dict.fromkeys(("data", "data'", "changed", "size", "divisor", "M"), self.link)
+                if self.link
+                else {}
+            ),
             **({"label": (k,)} if self.per_class else {}),
             **({"rho": ()} if self.run is runs.SOFTMAX else {}),
         }
@@ -151,7 +155,8 @@ class Training:
             meets=[*meets, "bound", *([] if self.per_class else ["classes"])],
             by=[
                 [at(slug, *self.coins) for slug in ("each-record-once-a-pass", "bound")],
-                [*self.family.by, bound > 0, root_of(t_honest - rho), K >= 1, self.family.theorem.at().every(*self.family.parameters)],
+                [*self.family.by, bound > 0, root_of(t_honest - rho), K >= 1],
+                self.family.theorem.at().every(*self.family.parameters),
                 by,
             ],
             where=self.family.where,
@@ -181,7 +186,13 @@ def group_of_any_users(name, run, per_class):
         z3.Implies(j >= 0, z3.ForAll([r, k], moves.shows)),
         by=[at("sizes", holder(j)), z3.ToReal(OURS.n(holder(j))) >= 1],
     )
-    by = [at("holders", 0), w >= 1, spread(sigma / groups.group), moves.at().every(j, r, k), each.at().every(j)]
+    by = [
+        at("holders", 0),
+        w >= 1,
+        spread(sigma / groups.group),
+        moves.at().every(j, r, k),
+        each.at().every(j),
+    ]
     return training.joined(GROUP_PRIVACY, ["sensitivity"], by)
 
 
@@ -237,7 +248,9 @@ SOFTMAX_GROUP = group_of_any_users("SoftmaxReg-SGD in BlindAvg: a group", *_soft
 SOFTMAX_GROUP_OF_ONE_USER = group_of_one_user("SoftmaxReg-SGD in BlindAvg: a group of one user", *_softmax)
 MARGIN_RECORD = record("a loss of the margin in BlindAvg: one record", *_margin)
 MARGIN_GROUP = group_of_any_users("a loss of the margin in BlindAvg: a group", *_margin)
-MARGIN_GROUP_OF_ONE_USER = group_of_one_user("a loss of the margin in BlindAvg: a group of one user", *_margin)
+MARGIN_GROUP_OF_ONE_USER = group_of_one_user(
+    "a loss of the margin in BlindAvg: a group of one user", *_margin
+)
 LOGITS_RECORD = record("a softmax loss in BlindAvg: one record", *_logits)
 LOGITS_GROUP = group_of_any_users("a softmax loss in BlindAvg: a group", *_logits)
 LOGITS_GROUP_OF_ONE_USER = group_of_one_user("a softmax loss in BlindAvg: a group of one user", *_logits)
@@ -306,8 +319,13 @@ def three_classes():
         **pulled(entries.THREE["D"]),
         **{name: lambda t, value=entries.THREE[of]: value for name, of in gaps.items()},
         **{name: lambda t, i, value=entries.THREE[of]: value(i) for name, of in lines.items()},
-        **dict.fromkeys(("rho", "largest", "around", "reach", "angle", "gap_of_two"), lambda t: z3.RealVal(1)),
-        **{"by_2G": lambda t: z3.BoolVal(False), "gap_of_many": lambda t: (1 / (1 + power), [*facts, *known])},
+        **dict.fromkeys(
+            ("rho", "largest", "around", "reach", "angle", "gap_of_two"), lambda t: z3.RealVal(1)
+        ),
+        **{
+            "by_2G": lambda t: z3.BoolVal(False),
+            "gap_of_many": lambda t: (1 / (1 + power), [*facts, *known]),
+        },
         **{"outer": lambda x, u: z3.RealVal(0), "logits": lambda f, x: zero, "features": lambda z: ONLY},
         **{"add_X": lambda a, b: ONLY, "scale_X": lambda r, a: ONLY, "zero_X": ONLY},
         **{"dot_X": lambda a, b: z3.RealVal(0), "norm_X": lambda a: z3.RealVal(0)},

@@ -38,7 +38,10 @@ class Family:
     """`depends`: symbol of the theorem -> the parameters that it may depend on."""
 
     def __init__(self, name: str, theorem: Theorem, depends: dict, by=(), plain=(), **values) -> None:
-        self.by = [*plain, *by]  # what shows that no denominator is zero; the `plain` theorems need no premise
+        self.by = [
+            *plain,
+            *by,
+        ]  # what shows that no denominator is zero; the `plain` theorems need no premise
         self.parameters = list(dict.fromkeys(p for ps in depends.values() for p in ps))
         known = _symbols(theorem.shows, *theorem.given.values(), *(f for d in theorem.where for f in d.says))
         self.symbols = {}
@@ -127,7 +130,11 @@ class Family:
             shows = z3.substitute_vars(formula.body(), *reversed(args)) if args else formula
             place = [*self._depends[old.symbol.name()], *args]
             fact = lemma(
-                f"{name}: {new.symbol.name()} {number}", given, shows, [*plain, at(new.symbol.name(), *place)], [new]
+                f"{name}: {new.symbol.name()} {number}",
+                given,
+                shows,
+                [*plain, at(new.symbol.name(), *place)],
+                [new],
             )
             yield fact.at().every(*args) if args else fact
 

@@ -2,8 +2,8 @@
 
     |f_M - f'_M| <= min((1/Λ) sum over the steps m of w_m D_m (share of the changed record in batch m), 2 rho_M)
 
-SVM: D_m = 2c and rho_m = min(R, c/Λ). A loss of the margin or of the logits: D_m = 2Sc and rho_m = R. SoftmaxReg: rho_m grows as
-in ours:stepwise_sensitivity, and D_m is at least one of the bounds of ours:gradient_diameter on the ball of radius rho_m.
+SVM: D_m = 2c and rho_m = min(R, c/Λ). A loss of the margin or of the logits: D_m = 2Sc and rho_m = R. SoftmaxReg: rho_m grows
+as in ours:stepwise_sensitivity, and D_m is at least a bound of ours:gradient_diameter on a ball of radius rho_m or more.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def next_radius(radius, largest):
 
 
 def bounded(name, loss, bound, natural=False):
-    """The run for a loss whose gradients are at most G, by the theorem `bound`. Models from 0 are at most R or min(R, G/Λ) long."""
+    """For a loss whose gradients are at most G, by the theorem `bound`. Models are at most R or min(R, G/Λ) long."""
     gradient, G = loss["grad"], bound.shows.arg(1)
     radius = NUM.min(R, G / Lambda) if natural else R
     there = z3.And(t >= 0, norm(v) <= radius)
@@ -127,7 +127,11 @@ def gap_at_step(slug, theorem, case, quotient=None):
     known = symbols(theorem.shows, *theorem.given.values())
     here = {name: value for name, value in _at_step.items() if name in known}
     change = substitution(known, here, theorem.name)
-    needed = [change(p) for name, p in theorem.given.items() if name not in (*_records, "two-classes", "many-classes")]
+    needed = [
+        change(p)
+        for name, p in theorem.given.items()
+        if name not in (*_records, "two-classes", "many-classes")
+    ]
     by = []
     if quotient is not None:
         power, divided = (z3.substitute(term, (R, around(t)), (shares.t, angle(t))) for term in quotient)
@@ -175,13 +179,20 @@ _gradients = lemma(
     z3.Implies(norm(v) <= rho(t), z3.And(largest(t) >= 0, norm(_gradient(v, zi)) <= largest(t))),
     by=[
         [at("largest-gradients", t), softmax.GRADIENT, length(_gradient(v, zi))],
-        discharge("a softmax gradient, if the model is short", softmax.GRADIENT_ON_BALL, "ball").at(R=reach(t)),
+        discharge("a softmax gradient, if the model is short", softmax.GRADIENT_ON_BALL, "ball").at(
+            R=reach(t)
+        ),
     ],
 )
 _every_step = discharge("a softmax gradient at every step", _gradients, "time")
 _gaps = lemma(
     "two softmax gradients at a step",
-    {**_records, **WIDER, **{k: p for case, _ in CASES for k, p in case.items()}, "classes": entries.classes >= 2},
+    {
+        **_records,
+        **WIDER,
+        **{k: p for case, _ in CASES for k, p in case.items()},
+        "classes": entries.classes >= 2,
+    },
     z3.Implies(z3.And(t >= 0, norm(v) <= rho(t)), _gap <= apart(t)),
     by=[gap for _, gap in CASES],
 )

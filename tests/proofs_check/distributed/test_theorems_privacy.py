@@ -135,11 +135,18 @@ def test_the_whole_chain_uses_the_learner():
 
 @pytest.mark.parametrize("theorem", certified_theorem.TRAININGS, ids=named)
 def test_a_certificate_has_no_premise_about_what_a_model_moves(theorem):
-    """The learner's own theorem meets it, down to the update line: what remains speaks of training, numbers and the protocol."""
+    """The learner's own theorem meets it: what remains speaks of training, numbers and the protocol."""
     training = certified_theorem.TRAININGS[theorem]
     assert {training.run.name, training.family.theorem.name} <= below(theorem)
     assert set(training.run.given) - {"classes"} <= set(theorem.given)
-    moved = {"sensitivity", "group-sensitivity", "models-in-the-ball", "average-moves", "gap", "gap-at-radius"}
+    moved = {
+        "sensitivity",
+        "group-sensitivity",
+        "models-in-the-ball",
+        "average-moves",
+        "gap",
+        "gap-at-radius",
+    }
     assert not moved & set(theorem.given)
 
 
