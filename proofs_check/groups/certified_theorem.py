@@ -16,23 +16,52 @@ import z3
 from proofs_check.diameter import entries_theorem as entries
 from proofs_check.distributed.average_theorem import user, w
 from proofs_check.distributed.blindavg_theorem import SORTS, WITH_DROPOUTS, averages, left, root_of, two_users
-from proofs_check.distributed.noise_theorem import OURS, THEIRS, WEIGHTS, at_values, bound, rho, t_honest
-from proofs_check.gaussian.curve_theorem import K, apart, each_class, k, sigma, spread
+from proofs_check.distributed.noise_theorem import (
+    OURS,
+    SIMULATED,
+    THEIRS,
+    WEIGHTS,
+    at_values,
+    bound,
+    nu,
+    real,
+    real2,
+    rho,
+    t_honest,
+)
+from proofs_check.gaussian.curve_theorem import (
+    DIVISORS,
+    EXPO,
+    TERMS,
+    K,
+    apart,
+    curve,
+    each_class,
+    eps,
+    expo,
+    k,
+    sigma,
+    spread,
+)
+from proofs_check.gaussian.random_order_theorem import halves
 from proofs_check.groups import group_theorem as groups
 from proofs_check.groups.group_theorem import GROUP_OF_ONE_USER, GROUP_PRIVACY, T_j, Y, holder, j, m
 from proofs_check.lemmas.families import Family
 from proofs_check.lemmas.line import REAL, number, when
 from proofs_check.lemmas.numbers import SCALES, Int
-from proofs_check.lemmas.probability import r
+from proofs_check.lemmas.probability import AVERAGED, E2, HALVES, J2, Coin, E, J, mixed, mixed2, prob, r
+from proofs_check.lemmas.probability import averaged as average
 from proofs_check.lemmas.spaces import DETOUR, SAME, R, norm
+from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
-from proofs_check.logic.rules import Theorem, at, induct, lemma
+from proofs_check.logic.rules import FIXED, Theorem, at, induct, lemma, symbols
 from proofs_check.sensitivity import any_loss_theorem as any_loss
 from proofs_check.sensitivity import runs_theorem as runs
 from proofs_check.sensitivity import svm_theorem
 from proofs_check.sensitivity.closed_forms import i, q, t
 from proofs_check.sensitivity.theorem_r import lone_record
 from proofs_check.sensitivity.theorem_r import size as batch_size
+from reference import formulas
 
 _a, _s, _size = z3.Reals("a_ s_ n_")
 DIVIDED = lemma(
@@ -234,6 +263,84 @@ def group_of_one_user(name, run, per_class):
     return training.joined(GROUP_OF_ONE_USER, ["models-in-the-ball", "group-sensitivity"], by, ends)
 
 
+
+# --- a random order: delta is the average over the kinds of orders, each with its own s' ------------------------
+
+kind, kinds = z3.Ints("kind kinds")  # of orders, by how far they let a record move the model
+_OWN = ("sigma", "sigma_user", "s'", "deviation", "deviation'", "law", "law'", "J", "J'", "E", "E'", "F", "F'")
+
+
+def averaged(name, theorem):
+    """The random order is of a kind, which is drawn first; each kind has its own s', so its own σ, and deltas are averaged."""
+    ideal = at_values(
+        f"{name}: the ideal sum",
+        theorem,
+        {real: prob(J, E), real2: prob(J2, E2), nu: z3.RealVal(0)},
+        meets=["simulated"],
+        by=[w >= 1, K >= 1, root_of(t_honest - rho, z3.RealVal(1)), spread()],
+    )
+    known = symbols(ideal.shows, *ideal.given.values(), *(f for d in ideal.where for f in d.says))
+    random = [symbol for symbol, decl in known.items() if Coin in map(decl.domain, range(decl.arity()))]
+    sane = [w >= 1, K >= 1, root_of(t_honest - rho, z3.RealVal(1))]
+    family = Family(
+        f"{name}: every kind of order",
+        ideal,
+        {symbol: (kind,) for symbol in (*random, *_OWN) if symbol in known and symbol not in FIXED},
+        by=[*sane, at("sigma", kind), spread(z3.Function("sigma_of", Int, z3.RealSort())(kind))],
+        mark="of",
+    )
+
+    def of(term):
+        return lambda kind: family.symbols[term.decl().name()](kind)
+
+    chances = [lambda kind, J=J, E=E: prob(of(J)(kind), of(E)(kind)) for J, E in ((J, E), (J2, E2))]
+    deltas = lambda kind: curve(of(sigma)(kind))  # noqa: E731
+    divided = lemma(
+        f"{name}: what the curve of a kind divides by",
+        {"sigma": family.given["sigma"], "released": K >= 1},
+        z3.substitute(DIVISORS.shows, (sigma, of(sigma)(kind))),
+        by=[at("sigma", kind), spread(of(sigma)(kind))],
+    )
+    private = lemma(
+        f"{name}: each kind is private",
+        family.given,
+        z3.Implies(kind >= 0, chances[0](kind) <= expo(eps) * chances[1](kind) + deltas(kind)),
+        by=[[*sane, divided, divided.at().every(kind)], family.theorem],
+        where=family.where,
+    )
+    mixture = instance(
+        f"{name}: the mixture",
+        AVERAGED,
+        given=family.given,
+        meets=["private-for-each-r"],
+        by=[[*sane, divided.at().every(kind)], private.at().every(kind)],
+        where=family.where,
+        exp_eps=expo(eps),
+        delta_r=deltas,
+        **{"Pr_r": chances[0], "Pr_r'": chances[1]},
+    )
+    joint = lemma(
+        name,
+        {
+            **mixture.given,
+            "kinds": kinds >= 0,
+            "kind-drawn-first": z3.And(prob(J, E) == mixed(kinds), prob(J2, E2) == mixed2(kinds)),
+            **SIMULATED,
+        },
+        real <= expo(eps) * real2 + average(kinds) + formulas.simulation_loss(eps, nu, TERMS),
+        by=[
+            [*sane, divided.at().every(kind), mixture.at(k=kinds), EXPO],
+            SCALES.at(a=expo(eps), b=prob(J2, E2), c=real2 + nu),
+        ],
+        where=mixture.where,
+    )
+    KINDS[joint] = (theorem, family)
+    return joint
+
+
+KINDS: dict[Theorem, tuple[Theorem, Family]] = {}
+
+
 _svm, _softmax, _margin, _logits = (
     (runs.SVM, True),
     (runs.SOFTMAX, False),
@@ -246,6 +353,8 @@ SVM_GROUP_OF_ONE_USER = group_of_one_user("SVM-SGD in BlindAvg: a group of one u
 SOFTMAX_RECORD = record("SoftmaxReg-SGD in BlindAvg: one record", *_softmax)
 SOFTMAX_GROUP = group_of_any_users("SoftmaxReg-SGD in BlindAvg: a group", *_softmax)
 SOFTMAX_GROUP_OF_ONE_USER = group_of_one_user("SoftmaxReg-SGD in BlindAvg: a group of one user", *_softmax)
+SVM_AVERAGED = averaged("SVM-SGD in BlindAvg: one record, a random order", SVM_RECORD)
+SOFTMAX_AVERAGED = averaged("SoftmaxReg-SGD in BlindAvg: one record, a random order", SOFTMAX_RECORD)
 MARGIN_RECORD = record("a loss of the margin in BlindAvg: one record", *_margin)
 MARGIN_GROUP = group_of_any_users("a loss of the margin in BlindAvg: a group", *_margin)
 MARGIN_GROUP_OF_ONE_USER = group_of_one_user(
@@ -278,7 +387,14 @@ def linked(meaning):
     return {**meaning, **chain, "crossed_r": _link(meaning["B_r"], crossed, -1)}
 
 
-def modelled(theorem, sorts, run, end, bound):
+def meant(theorem, run, end, bound):
+    """A meaning for every symbol of the theorem."""
+    if theorem in KINDS:
+        one, family = KINDS[theorem]
+        whole = meant(one, run, end, bound)
+        chances = dict.fromkeys(("mixed", "mixed'"), halves(z3.Q(1, 2)))
+        kinds = {"kinds": 2, "weight_r": HALVES["weight_r"], **chances, "averaged": halves(z3.RealVal(0))}
+        return {**whole, **family.meaning(whole), **kinds}
     training = TRAININGS[theorem]
     ends = [z3.RealVal(end), z3.RealVal(-end)]
     meaning = training.family.meaning(run)
@@ -296,8 +412,11 @@ def modelled(theorem, sorts, run, end, bound):
         "average_j": lambda j, r, k, m: place(j, lambda first: averages(first, left)(r, k, m)),
     }
     protocol = two_users(ends=ends, bound=bound, t_honest=1)
-    whole = {**protocol, **(linked(meaning) if training.chained else meaning), **schedule, **chain}
-    return model(theorem, {**SORTS, **sorts}, whole)
+    return {**protocol, **(linked(meaning) if training.chained else meaning), **schedule, **chain}
+
+
+def modelled(theorem, sorts, *meaning):
+    return model(theorem, {**SORTS, **sorts}, meant(theorem, *meaning))
 
 
 _half = Fraction(1, 2)
@@ -345,7 +464,8 @@ STATES = [
         "repair",
         partial(modelled, theorem, *meaning),
     )
-    for theorem, training in TRAININGS.items()
+    for theorem in (*TRAININGS, *KINDS)
+    for training in [TRAININGS[KINDS[theorem][0] if theorem in KINDS else theorem]]
     for (run, _), *meaning in MODELS
     if run is training.run
 ]
