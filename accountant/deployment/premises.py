@@ -84,6 +84,13 @@ def _rate(plan: Deployment) -> str:
     return "β = Λ + kappa c^2" if training.loss else f"the {training.smoothness} β"
 
 
+def _chances(plan: Deployment) -> str:
+    rare = (
+        "; with discrete noise delta pays for the rare kinds, all of it" if plan.noise == "discrete" else ""
+    )
+    return f"chances of the kinds, rounded up; delta is averaged{rare}"
+
+
 def _secure_sum(plan: Deployment) -> str:
     """What makes the secure sum reveal nothing else, for the scheme that is used."""
     if plan.summation.active:
@@ -130,6 +137,8 @@ MET: dict[str, tuple[str, Met]] = {
         PROMISED,
         _always("noise is drawn afresh in every entry and kept secret; users that leave when their noise is large break it"),
     ),
+    "kind-drawn-first": (PROMISED, _always("from OS entropy, one order after the other, and forgotten")),
+    "kinds": (CHECKED, _always("each has its own bound")),
     "largest-gradients": (CHECKED, _always("in balls")),
     "learning-rate": (CHECKED, _rate),
     "margins": (CHECKED, _proved("margins up to Rc")),
@@ -163,6 +172,7 @@ MET: dict[str, tuple[str, Met]] = {
     "steps-made": (CHECKED, _always()),
     "trained": (PROMISED, _always("nothing else is sent")),
     "user": (CHECKED, _always()),
+    "weights": (CHECKED, _chances),
     "whole-model": (CHECKED, _always()),
     "wider-balls": (CHECKED, _wider),
 }  # fmt: skip
@@ -179,6 +189,8 @@ def chain_of(plan: Deployment) -> dict[str, Any]:
     """The theorem behind this deployment and its premises."""
     if plan.level.kind == "user":
         return chains()["user"]
+    if plan.orders_averaged:
+        return chains()[f"{plan.training.learner} averaged"]
     inside = " of one user" if plan.level.kind == "group" and plan.level.within_one_user else ""
     return chains()[f"{plan.training.learner} {plan.level.kind}{inside}"]
 
@@ -229,21 +241,12 @@ def _summation(plan: Deployment, secagg: SecAggPlan | None) -> Iterator[Premise]
 
 
 def beyond(plan: Deployment) -> Iterator[Premise]:
-    """What no theorem speaks of: choices before training, numbers of a computer, joints that no machine has composed."""
+    """What no theorem speaks of: choices before training, numbers of a computer, and what other tools have shown."""
     yield Premise(
         PROMISED, "w, the n_i, K and all hyperparameters are public and were not chosen on the sensitive data"
     )
     yield Premise(PROMISED, "the average is released once; every further release adds to eps")
     yield Premise(PROMISED, "the learner's own floating-point errors are negligible against its sensitivity")
-    if plan.orders_averaged:
-        yield Premise(
-            PROMISED, "the orders of the passes are drawn from OS entropy, one after the other, and forgotten"
-        )
-        yield Premise(
-            CITED,
-            "the theorem takes one bound for all orders; here each order has its own, and delta is their average (lem:m1, "
-            '"a mixture has the average of the deltas"). This joint is not composed by machine',
-        )
     for leaf in chain_of(plan)["leaves"]:
         yield Premise(CITED, f"{leaf}: the theorem takes it from another tool")
     if plan.noise == "discrete":

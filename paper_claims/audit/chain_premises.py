@@ -22,7 +22,10 @@ CHAINS = {  # learner and level: the theorem, from the update line to the sum
     f"{learner} {level}": f"{CERTIFIED}.{learner.upper()}_{level.replace(' ', '_').upper()}"
     for learner in ("svm", "softmax", "margin", "logits")
     for level in ("record", "group", "group of one user")
-} | {"user": USER}
+} | {
+    **{f"{learner} averaged": f"{CERTIFIED}.{learner.upper()}_AVERAGED" for learner in ("svm", "softmax")},
+    "user": USER,
+}
 
 
 def chain_premises(rows: Iterable[Row]) -> dict[str, Any]:

@@ -263,11 +263,24 @@ def group_of_one_user(name, run, per_class):
     return training.joined(GROUP_OF_ONE_USER, ["models-in-the-ball", "group-sensitivity"], by, ends)
 
 
-
 # --- a random order: delta is the average over the kinds of orders, each with its own s' ------------------------
 
 kind, kinds = z3.Ints("kind kinds")  # of orders, by how far they let a record move the model
-_OWN = ("sigma", "sigma_user", "s'", "deviation", "deviation'", "law", "law'", "J", "J'", "E", "E'", "F", "F'")
+_OWN = (
+    "sigma",
+    "sigma_user",
+    "s'",
+    "deviation",
+    "deviation'",
+    "law",
+    "law'",
+    "J",
+    "J'",
+    "E",
+    "E'",
+    "F",
+    "F'",
+)
 
 
 def averaged(name, theorem):

@@ -37,7 +37,9 @@ def _divisors(term) -> list:
 class Family:
     """`depends`: symbol of the theorem -> the parameters that it may depend on. `mark` ends the new names."""
 
-    def __init__(self, name: str, theorem: Theorem, depends: dict, by=(), plain=(), mark="r", **values) -> None:
+    def __init__(
+        self, name: str, theorem: Theorem, depends: dict, by=(), plain=(), mark="r", **values
+    ) -> None:
         self.by = [
             *plain,
             *by,
@@ -145,7 +147,10 @@ class Family:
     def meaning(self, of_one: dict) -> dict:
         """A joint model of the family from one of the theorem: the same for all values of the parameters."""
         kept = {symbol: means for symbol, means in of_one.items() if symbol not in self.symbols}
-        return {**kept, **{_name(symbol, self.mark): self._ignoring(symbol, of_one[symbol]) for symbol in self.symbols}}
+        return {
+            **kept,
+            **{_name(symbol, self.mark): self._ignoring(symbol, of_one[symbol]) for symbol in self.symbols},
+        }
 
     def _ignoring(self, symbol, means):
         first = len(self._depends[symbol])

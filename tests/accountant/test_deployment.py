@@ -408,12 +408,16 @@ class TestFoundations:
             found = certificate(**learner, **size, **{"privacy.level": level}).premises
             assert not any("not composed" in premise.says for premise in found)
 
-    def test_a_joint_that_no_machine_composes_is_said(self) -> None:
-        """The control: averaged orders."""
+    def test_averaged_orders_have_a_theorem_of_their_own(self) -> None:
         fresh = {"learner.divisor": "own size", "learner.order": "fresh", "users.n": 50}
         found = certificate(**SVM, **fresh, **CERTIFIED)
         assert found.plan.orders_averaged
-        assert any("not composed" in premise.says for premise in found.premises)
+        assert "random order" in chain_of(found.plan)["theorem"]
+        assert "kind-drawn-first" in {premise.slug for premise in found.premises}
+        whole = certificate(
+            **SVM, **fresh | {"users.n": 60}, **CERTIFIED
+        )  # no short batch: one bound for all orders
+        assert "kind-drawn-first" not in {premise.slug for premise in whole.premises}
 
     def test_the_chain_follows_the_learner_and_the_level(self) -> None:
         labels = {link.label for link in certificate().chain}

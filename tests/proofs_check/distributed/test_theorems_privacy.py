@@ -32,6 +32,13 @@ from proofs_check.gaussian import curve_theorem, mechanism_theorem, private_lear
 from proofs_check.gaussian.curve_theorem import TERMS, curve, eps, expo, sigma
 from proofs_check.gaussian.mechanism_theorem import d, d2, normal
 from proofs_check.groups import certified_theorem, density_theorem, group_theorem
+from proofs_check.groups.certified_theorem import (
+    MARGIN_GROUP_OF_ONE_USER,
+    SOFTMAX_RECORD,
+    SVM_AVERAGED,
+    SVM_GROUP,
+    SVM_RECORD,
+)
 from proofs_check.groups.group_theorem import CHAIN, GROUP_PRIVACY, USER_LEVEL, group
 from proofs_check.lemmas import probability
 from proofs_check.lemmas.numbers import NUM
@@ -39,6 +46,7 @@ from proofs_check.lemmas.probability import (
     INDEPENDENT,
     J2,
     ONLY_SMALL_NOISE_STAYS,
+    Coin,
     J,
     law,
     law2,
@@ -77,7 +85,7 @@ ROOMS = (
 STATES = [state for room in ROOMS for state in room.STATES]
 IN_BALLS = {  # e^x is known in balls at some numbers only, so that no model decides what holds for all
     theorem for theorem, made in certified_theorem.TRAININGS.items() if made.run is runs_theorem.SOFTMAX
-}
+} | {certified_theorem.SOFTMAX_AVERAGED}
 THEOREMS = list({theorem.name: theorem for _, theorem, _, _ in STATES}.values())
 
 
@@ -150,6 +158,13 @@ def test_a_certificate_has_no_premise_about_what_a_model_moves(theorem):
     assert not moved & set(theorem.given)
 
 
+@pytest.mark.parametrize("theorem", certified_theorem.KINDS, ids=named)
+def test_averaged_orders_are_joined_with_the_sum(theorem):
+    one, family = certified_theorem.KINDS[theorem]
+    assert {one.name, family.theorem.name, probability.AVERAGED.name} <= below(theorem)
+    assert set(one.given) <= set(theorem.given)
+
+
 # --- a user that stays only if its own noise is small ---------------------------------------------------------
 
 
@@ -194,7 +209,40 @@ def bounded_by(multiplier, loss):
 
 
 NOISES = product(law, normal(d)), product(law2, normal(d2))
+
+
+def at_one(theorem, slug, number, value):
+    """The premise with this number in the place of a term."""
+    return {slug.replace("-", "_"): z3.substitute(theorem.given[slug], (number, value))}
+
+
+def only(theorem, slug, *values):
+    """The premise at these values of its first variables only."""
+    premise = theorem.given[slug]
+    rest = [z3.Const(f"rest_{i}", premise.var_sort(i)) for i in range(len(values), premise.num_vars())]
+    body = z3.substitute_vars(premise.body(), *reversed([*values, *rest]))
+    return {slug.replace("-", "_"): z3.ForAll(rest, body) if rest else body}
+
+
+OWN_SIZE = z3.ToReal(OURS.n(average_theorem.user))
+CERTIFIED_WRONG = {
+    "s' of a model, not of n models": (SVM_RECORD, at_one(SVM_RECORD, "bound", OWN_SIZE, z3.RealVal(1))),
+    "half of Theorem R's sum": (SOFTMAX_RECORD, at_one(SOFTMAX_RECORD, "bound", OWN_SIZE, OWN_SIZE / 2)),
+    "one order has the bound": (SVM_RECORD, only(SVM_RECORD, "bound", z3.Const("one", Coin))),
+    "the first record of a group has the bound": (SVM_GROUP, only(SVM_GROUP, "bound", z3.IntVal(0))),
+    "the first record of one user's group has the bound": (
+        MARGIN_GROUP_OF_ONE_USER,
+        only(MARGIN_GROUP_OF_ONE_USER, "bound", z3.IntVal(0)),
+    ),
+    "one kind of orders has its bound": (SVM_AVERAGED, only(SVM_AVERAGED, "bound", z3.IntVal(0))),
+    "the kind depends on the data": (
+        SVM_AVERAGED,
+        {"kind_drawn_first": SVM_AVERAGED.given["kind-drawn-first"].arg(0)},
+    ),
+    "the gap of the first step for all": (SOFTMAX_RECORD, only(SOFTMAX_RECORD, "gap-of-many", z3.IntVal(0))),
+}
 WRONG = {
+    **CERTIFIED_WRONG,
     "dropouts that depend on the noise": (
         WITH_DROPOUTS,
         {"independent_of_the_noise": z3.And(J == NOISES[0], J2 == J2)},
