@@ -300,10 +300,11 @@ def test_conclusions_that_are_too_strong_are_rejected(theorem, what, shows):
         variant(theorem, what, shows)
 
 
-def test_the_right_variant_is_accepted():
+@pytest.mark.parametrize("theorem", [WITH_DROPOUTS, SVM_RECORD], ids=named)
+def test_the_right_variant_is_accepted(theorem):
     """The rejections above are not due to the detour: more noise of each user is enough, too."""
     more = z3.And(THEIRS.n(0) >= 1, split_over(t_honest - rho))
-    assert variant(WITH_DROPOUTS, "put in again", noise_of_a_user=more).kind == "proved"
+    assert variant(theorem, "put in again", noise_of_a_user=more).kind == "proved"
 
 
 # --- bounds are attained --------------------------------------------------------------------------------------
