@@ -45,6 +45,7 @@ from proofs_check.gaussian.curve_theorem import (
 )
 from proofs_check.gaussian.random_order_theorem import halves
 from proofs_check.groups import group_theorem as groups
+from proofs_check.groups import runs_theorem as runs
 from proofs_check.groups.group_theorem import GROUP_OF_ONE_USER, GROUP_PRIVACY, T_j, Y, holder, j, m
 from proofs_check.lemmas.families import Family
 from proofs_check.lemmas.line import REAL, number, when
@@ -56,7 +57,6 @@ from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import FIXED, Theorem, at, induct, lemma, symbols
 from proofs_check.sensitivity import any_loss_theorem as any_loss
-from proofs_check.sensitivity import runs_theorem as runs
 from proofs_check.sensitivity import svm_theorem
 from proofs_check.sensitivity.closed_forms import i, q, t
 from proofs_check.sensitivity.theorem_r import lone_record

@@ -31,7 +31,7 @@ from proofs_check.distributed.noise_theorem import (
 from proofs_check.gaussian import curve_theorem, mechanism_theorem, private_learners_theorem
 from proofs_check.gaussian.curve_theorem import TERMS, curve, eps, expo, sigma
 from proofs_check.gaussian.mechanism_theorem import d, d2, normal
-from proofs_check.groups import certified_theorem, density_theorem, group_theorem
+from proofs_check.groups import certified_theorem, density_theorem, group_theorem, runs_theorem
 from proofs_check.groups.certified_theorem import (
     MARGIN_GROUP_OF_ONE_USER,
     SOFTMAX_RECORD,
@@ -60,7 +60,6 @@ from proofs_check.logic.models import Reading
 from proofs_check.logic.obligations import limited
 from proofs_check.logic.rules import LEDGER, Rejected, lemma
 from proofs_check.secure_sum import grid_theorem, shares_theorem
-from proofs_check.sensitivity import runs_theorem
 from proofs_check.text import batches_theorem
 from reference import formulas
 
