@@ -38,19 +38,10 @@ def _always(how: str = "") -> Met:
     return lambda plan: how
 
 
-def _schedule(met: Callable[[Deployment], bool], otherwise: str) -> Met:
-    """Nothing more to say if the file meets it; if not, what takes the place of the closed formula."""
-    return lambda plan: "" if met(plan) else f"{otherwise}, so the move is that of Theorem R's own recursion"
-
-
 _ORDER = {
     "fixed": "every pass in the same order",
     "fresh": "every pass in a fresh uniformly random order, the same for all classes, which nobody else learns",
 }
-
-
-def _whole_passes(plan: Deployment) -> bool:
-    return all(plan.training.steps(n) % plan.training.pass_length(n) == 0 for n in plan.sizes)
 
 
 def _survivors(plan: Deployment) -> str:
@@ -68,17 +59,36 @@ def _sizes(plan: Deployment) -> str:
     return f"n = {least}" if least == most else f"n from {least} to {most}"
 
 
-def _diameter(plan: Deployment) -> str:
-    """On a tiny ball the theorem is used on a larger one, which holds the same models and more."""
+def _wider(plan: Deployment) -> str:
+    """On a tiny ball the gap is bounded on a larger one, which holds the same models and more."""
     tiny = plan.training.R * plan.training.c < NARROWEST
-    return "for the larger ball with Rc = 2^-30, as Rc is below" if tiny else ""
+    return "Rc = 2^-30, as Rc is below" if tiny else "in balls"
 
 
-def _move(plan: Deployment) -> str:
-    said = "eps is computed from the proved move, whatever the noise is scaled to"
-    if plan.training.loss is None and plan.training.learner == "softmax":
-        said += "; early models are short (ours:stepwise_sensitivity); no machine composes this step"
-    return said
+def _gap(theorem: str) -> Met:
+    """The last gap, if this theorem bounds it; early models are shorter, and so are their gaps."""
+
+    def met(plan: Deployment) -> str:
+        found = plan.training.diameter
+        return (
+            f"D = {found.enclosure.decimals(5)[1]} on the ball of radius R"
+            if found.theorem == theorem
+            else ""
+        )
+
+    return met
+
+
+def _rate(plan: Deployment) -> str:
+    training = plan.training
+    return "β = Λ + kappa c^2" if training.loss else f"the {training.smoothness} β"
+
+
+def _chances(plan: Deployment) -> str:
+    rare = (
+        "; with discrete noise delta pays for the rare kinds, all of it" if plan.noise == "discrete" else ""
+    )
+    return f"chances of the kinds, rounded up; delta is averaged{rare}"
 
 
 def _secure_sum(plan: Deployment) -> str:
@@ -100,35 +110,25 @@ def _proved(words: str) -> Met:
 
 # slug: status, and what the file says about it
 MET: dict[str, tuple[str, Met]] = {
-    "allowed-tangents": (CHECKED, _always("in balls")),
     "ball-projection": (CHECKED, _always('projection = "ball"')),
     "batches": (CHECKED, lambda plan: f"b = {plan.training.b}"),
-    "best-angle": (CHECKED, _always("enclosed in balls")),
-    "bound": (CHECKED, _move),
+    "bound": (CHECKED, _always("eps is computed from the proved move of the allowed orders, whatever the noise is scaled to")),
     "bounded": (PROMISED, _always("records are clipped before training, and c comes from public data")),
-    "centre": (CHECKED, lambda plan: f"kappa = {plan.training.diameter.kappa:.4g} c^2"),
     "classes": (CHECKED, lambda plan: f"K = {plan.training.K}, {plan.training.compositions} released"),
     "curvature": (CHECKED, _proved("kappa")),
     "curved": (CHECKED, _proved("kappa")),
-    "diameter": (CHECKED, _diameter),
     "dishonest-users": (PROMISED, _always("they do not learn honest records from elsewhere")),
     "dropouts": (PROMISED, lambda plan: f"otherwise the round is aborted; at most {plan.crowd.dropped} users"),
     "dropouts-ignore-the-data": (PROMISED, _always()),
     "each-record-once-a-pass": (PROMISED, lambda plan: _ORDER[plan.training.order]),
-    "edges": (CHECKED, _always()),
     "eps": (CHECKED, _always()),
-    "features": (CHECKED, lambda plan: f"p = {plan.training.p}"),
     "finite-dimension": (CHECKED, lambda plan: f"{plan.training.entries} entries"),
     "first-and-last": (CHECKED, lambda plan: plan.level.relation()),
-    "fixed-divisor": (
-        CHECKED,
-        _schedule(
-            lambda plan: plan.training.divisor == "fixed" or all(n % plan.training.b == 0 for n in plan.sizes),
-            "short batches are divided by their own size",
-        ),
-    ),
+    "first-radius": (CHECKED, _always("models start at 0")),
     "fractions": (CHECKED, _left),
-    "gap": (CHECKED, lambda plan: f"D = {plan.training.diameter.enclosure.decimals(5)[1]}"),
+    "gap-by-2G": (CHECKED, _gap("2G")),
+    "gap-of-many": (CHECKED, _gap("many classes")),
+    "gap-of-two": (CHECKED, _gap("two classes")),
     "group": (CHECKED, lambda plan: f"{plan.level.size} records"),
     "holders": (CHECKED, _always()),
     "honest-users": (PROMISED, _survivors),
@@ -140,13 +140,11 @@ MET: dict[str, tuple[str, Met]] = {
             "break this"
         ),
     ),
-    "learning-rate": (
-        CHECKED,
-        _schedule(lambda plan: plan.training.smoothness == "printed", "beta is the spectral one, which is smaller"),
-    ),
+    "kind-drawn-first": (PROMISED, _always("from OS entropy, one order after the other, and forgotten")),
+    "kinds": (CHECKED, _always("each has its own bound")),
+    "largest-gradients": (CHECKED, _always("in balls")),
+    "learning-rate": (CHECKED, _rate),
     "margins": (CHECKED, _proved("margins up to Rc")),
-    "many-classes": (CHECKED, lambda plan: f"K = {plan.training.K}"),
-    "maximum": (CHECKED, _always("in balls")),
     "measurable": (CITED, _always("true of every event that a computer can test")),
     "models-in-the-ball": (CHECKED, _always('projection = "ball"')),
     "neighbours": (CHECKED, lambda plan: plan.level.relation()),
@@ -158,8 +156,8 @@ MET: dict[str, tuple[str, Met]] = {
     "order-ignores-the-data": (PROMISED, _always()),
     "other-sizes": (CHECKED, lambda plan: plan.level.relation()),
     "public-bound": (CHECKED, lambda plan: f"{plan.sizes[-1]} records"),
+    "radii": (CHECKED, _always("in balls")),
     "radius": (CHECKED, lambda plan: f"R = {as_given(plan.training.R)}"),
-    "records": (CHECKED, _sizes),
     "regularized": (CHECKED, lambda plan: f"Lambda = {as_given(plan.training.Lambda)}"),
     "relaxed": (CHECKED, lambda plan: "" if plan.training.h is None else f"h = {as_given(plan.training.h)}"),
     "replaced-record": (CHECKED, lambda plan: plan.level.relation()),
@@ -174,33 +172,30 @@ MET: dict[str, tuple[str, Met]] = {
     "smooth": (CHECKED, _proved("β = Λ + kappa c^2")),
     "start": (PROMISED, _always("it is 0, and models grow from there")),
     "steps": (PROMISED, lambda plan: f"all users train {plan.training.learner} like this"),
+    "steps-made": (CHECKED, _always()),
     "trained": (PROMISED, _always("nothing else is sent")),
-    "two-classes": (CHECKED, _always("K = 2")),
     "user": (CHECKED, _always()),
+    "weights": (CHECKED, _chances),
     "whole-model": (CHECKED, _always()),
-    "whole-passes": (CHECKED, _schedule(_whole_passes, "M is not a number of whole passes")),
+    "wider-balls": (CHECKED, _wider),
 }  # fmt: skip
 
 
 @cache
-def chains() -> dict[str, Any]:
+def chains() -> dict[str, dict[str, Any]]:
     """The theorems behind certificates, by learner and level."""
-    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    found: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
 
 
 def chain_of(plan: Deployment) -> dict[str, Any]:
-    """The theorem behind this deployment, what is joined to it, and the premises that remain."""
+    """The theorem behind this deployment and its premises."""
+    if plan.level.kind == "user":
+        return chains()["user"]
+    if plan.orders_averaged:
+        return chains()[f"{plan.training.learner} averaged"]
     inside = " of one user" if plan.level.kind == "group" and plan.level.within_one_user else ""
-    found: dict[str, Any] = chains()[f"{plan.training.learner} {plan.level.kind}{inside}"]
-    if "gap" not in found["premises"]:
-        return found
-    gap = chains()[f"gap by {plan.training.diameter.theorem}"]
-    return found | {
-        "leaves": sorted({*found["leaves"], *gap["leaves"]}),
-        "joined": found["joined"] | {"gap": {name: gap[name] for name in ("theorem", "place")}},
-        "premises": dict(sorted((gap["premises"] | found["premises"]).items())),
-    }
+    return chains()[f"{plan.training.learner} {plan.level.kind}{inside}"]
 
 
 def premises(plan: Deployment, secagg: SecAggPlan | None = None) -> Iterator[Premise]:
@@ -249,26 +244,14 @@ def _summation(plan: Deployment, secagg: SecAggPlan | None) -> Iterator[Premise]
 
 
 def beyond(plan: Deployment) -> Iterator[Premise]:
-    """What no theorem speaks of: choices before training, numbers of a computer, joints that no machine has composed."""
+    """What no theorem speaks of: choices before training, numbers of a computer, and what other tools have shown."""
     yield Premise(
         PROMISED, "w, the n_i, K and all hyperparameters are public and were not chosen on the sensitive data"
     )
     yield Premise(PROMISED, "the average is released once; every further release adds to eps")
     yield Premise(PROMISED, "the learner's own floating-point errors are negligible against its sensitivity")
-    if plan.orders_averaged:
-        yield Premise(
-            PROMISED, "the orders of the passes are drawn from OS entropy, one after the other, and forgotten"
-        )
-        yield Premise(
-            CITED,
-            "the theorem takes one bound for all orders; here each order has its own, and delta is their average (lem:m1, "
-            '"a mixture has the average of the deltas"). No machine composes this step',
-        )
     for leaf in chain_of(plan)["leaves"]:
         yield Premise(CITED, f"{leaf}: the theorem takes it from another tool")
-    for slug, part in chain_of(plan)["joined"].items():
-        says = f'"{part["theorem"]}" meets the premise {slug} of the theorem; no machine composes this step'
-        yield Premise(CITED, says)
     if plan.noise == "discrete":
         yield Premise(CHECKED, "rounding of the models is part of the distance between neighbours")
         source = "an exact sampler of discrete Gaussians with entropy of the operating system"

@@ -78,9 +78,9 @@ _POSITIVE = lemma(
 )
 
 
-def root_of(fraction):
+def root_of(fraction, bound=bound):
     """w, s'/w and sqrt(tw) are positive."""
-    return _POSITIVE.at(share_of_users=fraction)
+    return _POSITIVE.at(share_of_users=fraction, **{"s'": bound})
 
 
 _enough = lemma(

@@ -75,7 +75,7 @@ RANDOM_ORDER = instance(
 )
 
 
-def _halves(each):
+def halves(each):
     return lambda k: when(k <= 0, 0, when(k == 1, each / 2, each))
 
 
@@ -85,8 +85,8 @@ TWO_ORDERS = {  # each with weight 1/2: chances are 1/2, so that both deltas are
     "weight_r": HALVES["weight_r"],
     "order": lambda i: i == 0,
     **dict.fromkeys(("s_r", "sigma_r"), lambda i: z3.RealVal(1)),
-    **dict.fromkeys(("mixed", "mixed'"), _halves(z3.Q(1, 2))),
-    "averaged": _halves(z3.RealVal(0)),
+    **dict.fromkeys(("mixed", "mixed'"), halves(z3.Q(1, 2))),
+    "averaged": halves(z3.RealVal(0)),
 }
 STATES = [
     (

@@ -229,6 +229,10 @@ CAPPED_MOVES = average_of_one_user(
 )
 _given = {slug: p for slug, p in CAPPED_MOVES.given.items() if slug not in ("users", "sizes")}
 _left = sigma * bound / _cap  # σ s'/min(Y s', 2R n)
+CAPPED = [  # nothing divides by 0
+    *(group >= 1, 2 * R * _size > 0, group * bound > 0, _cap > 0, _cap / users > 0, sigma * bound > 0),
+    *(_left > 0, spread(_left)),
+]
 GROUP_OF_ONE_USER = at_values(
     "a group within one user",
     LEFT,
@@ -236,9 +240,8 @@ GROUP_OF_ONE_USER = at_values(
     given=_given,
     meets=["users", "average-moves", "multiplier"],
     by=[
-        [w >= 1, root_of(t_honest - rho), at("sizes", user), _size >= 1, group >= 1],
-        [2 * R * _size > 0, group * bound > 0, _cap > 0, _cap / users > 0, sigma * bound > 0, _left > 0],
-        [_left * (_cap / users) == sigma * (bound / users), spread(_left), CAPPED_MOVES.at().every(r, k)],
+        [w >= 1, root_of(t_honest - rho), at("sizes", user), _size >= 1, *CAPPED],
+        [_left * (_cap / users) == sigma * (bound / users), CAPPED_MOVES.at().every(r, k)],
     ],
 )
 

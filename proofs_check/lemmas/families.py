@@ -11,9 +11,9 @@ import z3
 from proofs_check.logic.rules import Theorem, at, equal_to, lemma, recursive
 
 
-def _name(symbol: str) -> str:
+def _name(symbol: str, mark: str) -> str:
     stem = symbol.rstrip("'")
-    return f"{stem}_r{symbol[len(stem) :]}"
+    return f"{stem}_{mark}{symbol[len(stem) :]}"
 
 
 def _symbols(*formulas) -> dict[str, z3.FuncDeclRef]:
@@ -35,17 +35,23 @@ def _divisors(term) -> list:
 
 
 class Family:
-    """`depends`: symbol of the theorem -> the parameters that it may depend on."""
+    """`depends`: symbol of the theorem -> the parameters that it may depend on. `mark` ends the new names."""
 
-    def __init__(self, name: str, theorem: Theorem, depends: dict, by=(), **values) -> None:
-        self.by = list(by)  # what shows that no denominator is zero
+    def __init__(
+        self, name: str, theorem: Theorem, depends: dict, by=(), plain=(), mark="r", **values
+    ) -> None:
+        self.by = [
+            *plain,
+            *by,
+        ]  # what shows that no denominator is zero; the `plain` theorems need no premise
+        self.mark = mark
         self.parameters = list(dict.fromkeys(p for ps in depends.values() for p in ps))
         known = _symbols(theorem.shows, *theorem.given.values(), *(f for d in theorem.where for f in d.says))
         self.symbols = {}
         for symbol, parameters in depends.items():
             decl = known[symbol]
             sorts = [*(p.sort() for p in parameters), *map(decl.domain, range(decl.arity())), decl.range()]
-            self.symbols[symbol] = z3.Function(_name(symbol), *sorts)
+            self.symbols[symbol] = z3.Function(_name(symbol, mark), *sorts)
         self._values, self._depends = (
             {**{s: self._value(s, known[s], depends[s]) for s in depends}, **values},
             depends,
@@ -63,9 +69,9 @@ class Family:
         self.where = [new for _, new in pairs]
         here = [at(slug, *used) for slug, p in theorem.given.items() if (used := self._used(self._change(p)))]
         by = [
-            *by,
+            *self.by,
             *here,
-            *(u for old, new in pairs for u in self._at(name, old, new)),
+            *(u for old, new in pairs for u in self._at(name, old, new, plain)),
             theorem.at(**self._values),
         ]
         self.theorem = lemma(name, self.given, self._change(theorem.shows), by, self.where)
@@ -101,7 +107,10 @@ class Family:
 
         def right_side(body, args):
             left, right = here(body, args).children()
-            return right if left.decl() == lifted else left
+            head = left
+            while z3.is_select(head):
+                head = head.arg(0)
+            return right if head.decl() == lifted else left
 
         if len(bodies) == 1:
             return equal_to(lifted, lambda *args: right_side(bodies[0], args))
@@ -113,7 +122,7 @@ class Family:
 
         return recursive(lifted, lambda *args: right_side(bodies[0], args), following)
 
-    def _at(self, name, old, new):
+    def _at(self, name, old, new, plain):
         """The lifted definition at the parameters is the definition that the theorem asks for."""
         if new is old:
             return
@@ -127,15 +136,22 @@ class Family:
             shows = z3.substitute_vars(formula.body(), *reversed(args)) if args else formula
             place = [*self._depends[old.symbol.name()], *args]
             fact = lemma(
-                f"{name}: {new.symbol.name()} {number}", given, shows, [at(new.symbol.name(), *place)], [new]
+                f"{name}: {new.symbol.name()} {number}",
+                given,
+                shows,
+                [*plain, at(new.symbol.name(), *place)],
+                [new],
             )
             yield fact.at().every(*args) if args else fact
 
     def meaning(self, of_one: dict) -> dict:
         """A joint model of the family from one of the theorem: the same for all values of the parameters."""
         kept = {symbol: means for symbol, means in of_one.items() if symbol not in self.symbols}
-        return {**kept, **{_name(symbol): self._ignoring(symbol, of_one[symbol]) for symbol in self.symbols}}
+        return {
+            **kept,
+            **{_name(symbol, self.mark): self._ignoring(symbol, of_one[symbol]) for symbol in self.symbols},
+        }
 
     def _ignoring(self, symbol, means):
         first = len(self._depends[symbol])
-        return lambda *args: means(*args[first:])
+        return (lambda *args: means(*args[first:])) if callable(means) else lambda *args: means

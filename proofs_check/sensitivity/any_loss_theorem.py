@@ -329,17 +329,16 @@ ROW_RISES = lemma(
         [A * LOGITS.dot(_move, _apart) >= 0, SCALES.at(a=A * LOGITS.dot(_move, _apart), b=A / 2, c=kappa)],
     ],
 )
-SOFTMAX_ROWS = instance(
-    "sensitivity of a softmax loss",
-    ROWS,
-    row=softmax_row,
-    given={**WEIGHTS, **ROW_LENGTH.given, **ROW_RISES.given},
-    meets=["row-bound", "row-rises", "curvature"],
-    by=[
+OF_SOFTMAX: dict[str, Any] = {
+    "row": softmax_row,
+    "given": {**WEIGHTS, **ROW_LENGTH.given, **ROW_RISES.given},
+    "meets": ["row-bound", "row-rises", "curvature"],
+    "by": [
         [SHARES, A / 2 >= 0, kappa >= 0, ROW_LENGTH.at(kth=softmax.class_of(zi)).every(l, zi)],
         ROW_RISES.at().every(l, l2, zi),
     ],
-)
+}
+SOFTMAX_ROWS = instance("sensitivity of a softmax loss", ROWS, **OF_SOFTMAX)
 
 # --- joint models: the Huber slope with h = 1/2 attains 2Sc/(Λn); one class, which no record can move --------
 
