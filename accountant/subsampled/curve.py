@@ -21,10 +21,11 @@ from accountant.subsampled.step import Step, StepBalls
 
 FULL = 1e-13  # a wider contour is planned again
 ENOUGH = 1e-11  # of delta next to its target: eps is sharper still
-SHARP = 1e-9  # a wider one is joined by the lattice
+SHARP = 1e-8  # a wider one is joined by the lattice
 PLANS = 4  # of a contour: each knows from the one before how small delta is
 SHRINKS = (64, 16, 4, 1)  # of the best tilt, which can be huge: the smaller, the cheaper its integral
 CLOSE, MOST_NEWTON = 1e-6, 40  # a contour planned this close to eps is not planned again
+ROUNDS = 8  # of coarse lattices
 Ends = tuple[arb, arb]
 Good: TypeAlias = Callable[[float, float], bool]
 BITS = 256
@@ -70,7 +71,7 @@ class Curve:
                     eps = self._eps_of_lattice(c, log_delta, target)
                     c = tilt_for(self.steps, lambda at, _: at < eps)
                     log_delta = float(exact(target).log())
-                self.lattice = Lattice(self.steps, c, log_delta, POINTS)
+                self.lattice = Lattice(self.steps, c, log_delta, POINTS, eps)
             except FAILURES:
                 self.lattice = None
             return eps
@@ -110,12 +111,17 @@ class Curve:
         return eps if width <= SHARP else None
 
     def _eps_of_lattice(self, c: float, log_delta: float, target: Fraction) -> float:
-        """About the eps of the target, from a coarse lattice."""
-        coarse = Lattice(self.steps, c, min(log_delta, float(exact(target).log())), POINTS // 8)
-        low, high = 0.0, coarse.window.last * coarse.window.width
-        for _ in range(30):
-            middle = (low + high) / 2
-            low, high = (middle, high) if coarse.delta(Fraction(middle))[1] > exact(target) else (low, middle)
+        """About the eps of the target, from coarse lattices: each says how far the next must reach."""
+        found, log_delta, bound = math.inf, min(log_delta, float(exact(target).log())), exact(target)
+        for _ in range(ROUNDS):
+            coarse = Lattice(self.steps, c, log_delta, POINTS // 16, found)
+            low, high = 0.0, coarse.window.last * coarse.window.width
+            for _ in range(30):
+                middle = (low + high) / 2
+                low, high = (middle, high) if coarse.delta(Fraction(middle))[1] > bound else (low, middle)
+            if high > 0.8 * found:
+                break
+            found = high
         return high
 
     def _vanishes(self, eps: Fraction) -> bool:

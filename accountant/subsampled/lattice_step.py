@@ -26,12 +26,13 @@ class Window:
 
 @dataclass(frozen=True)
 class Masses:
-    """masses[i] at the loss (start + i) * width - moved, and `infinite` at an infinite loss."""
+    """masses[i] at the loss (start + i) * width - moved, and `infinite` above the window, where Q has `infinite_q`."""
 
     start: int
     masses: fmpz_poly
     infinite: int
     moved: Fraction
+    infinite_q: int = 0
 
 
 def chords(step: Step, window: Window) -> Masses:
@@ -46,8 +47,8 @@ def chords(step: Step, window: Window) -> Masses:
     rises = [slope - before * grow for before, slope in pairwise(slopes)]
     ends = [slopes[0] - (values[0] - 1)] if slopes else [1 - values[0]]
     last = [-slopes[-1] * grow] if slopes else []
-    counts = [_ceil(mass * unit) for mass in [*ends, *rises, *last]]
-    return Masses(first, fmpz_poly(counts), _ceil(values[-1] * unit), Fraction(0))
+    counts = [ceil(mass * unit) for mass in [*ends, *rises, *last]]
+    return Masses(first, fmpz_poly(counts), ceil(values[-1] * unit), Fraction(0))
 
 
 def merged(step: Step, window: Window, c: float) -> Masses:
@@ -57,14 +58,16 @@ def merged(step: Step, window: Window, c: float) -> Masses:
     bins: list[
         tuple[int, int, Fraction]
     ] = []  # index, mass, how far below start + k h the merged loss may be
-    P, Q = arb(1), arb(1)
+    P, Q, beyond, beyond_q = arb(1), arb(1), 0, 0
     for k, x in edges(step, window, first, start):
         P_next, Q_next = balls.tails(arb(x))
-        mass = _floor((P - P_next) * unit)
+        mass = floor((P - P_next) * unit)
         loss = ((P - P_next) / (Q - Q_next)).log().lower()
         if P * unit < 1:
             break
-        if mass > 0 and loss.is_finite():  # else the piece becomes part of the next
+        if k > window.last:
+            beyond, beyond_q = floor(P * unit), ceil(Q * unit)
+        elif mass > 0 and loss.is_finite():  # else the piece becomes part of the next
             bins.append((k, mass, Fraction(start) + k * h - fraction(loss)))
             P, Q = P_next, Q_next
     moved = _common_move(bins, window, c)
@@ -74,7 +77,7 @@ def merged(step: Step, window: Window, c: float) -> Masses:
         places[place] = places.get(place, 0) + mass
     lowest = min(places, default=first)
     counts = [places.get(k, 0) for k in range(lowest, max(places, default=first) + 1)]
-    return Masses(lowest, fmpz_poly(counts), 0, moved - Fraction(start))
+    return Masses(lowest, fmpz_poly(counts), beyond, moved - Fraction(start), beyond_q)
 
 
 def _common_move(bins: list[tuple[int, int, Fraction]], window: Window, c: float) -> Fraction:
@@ -100,9 +103,9 @@ def _lowest(step: Step, window: Window) -> int:
     return max(window.first, math.floor(math.log1p(-float(step.block.q)) / window.width) - 1)
 
 
-def _ceil(value: arb) -> int:
+def ceil(value: arb) -> int:
     return max(0, int(value.upper().ceil().unique_fmpz()))
 
 
-def _floor(value: arb) -> int:
+def floor(value: arb) -> int:
     return max(0, int(value.lower().floor().unique_fmpz()))
