@@ -25,9 +25,9 @@ MOST_PRODUCTS = 25 * 10**6  # of both: about six seconds; an answer may need sev
 AROUND = 2 * 10**5  # products that take as long as the bound around the axis can take
 CHEAP = 10**6  # products, below which no other tilt is tried
 FAST = 5 * 10**6  # products, above which fewer digits are tried: about a second
-ACCURACIES = (ACCURACY, 22.0)  # -log of the relative error that each term may add
+ACCURACIES = (ACCURACY, 20.0)  # -log of the relative error that each term may add
 TILTS = (1.0, 0.4, 0.65, 1.5, 2.2, 3.3)  # a larger one damps atoms below eps, a smaller one rare large losses
-MOST_LOST = 40.0  # of the logarithm of the integrand: beyond, neither floats nor balls see the rest
+MOST_LOST = 40.0  # by another tilt, of the logarithm of the integrand: beyond, balls do not see the rest
 FRACTIONS_OF_STRIP = (0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
 LINES = np.geomspace(1e-5, 0.9, 10).tolist()  # fractions of the strip; the more steps, the closer to the axis
 FAILURES = (ArithmeticError, ValueError)  # of floats that propose
@@ -57,6 +57,7 @@ class Plan:
     far_tilt: float  # c2 > c, for the aliases above
     rules: tuple[Quadrature, ...]
     lost: float  # log of how much larger the integrand is than delta, which costs so many digits
+    accuracy: float = ACCURACY
 
     @property
     def spacing(self) -> float:
@@ -72,17 +73,25 @@ class Plan:
         return self.nodes * sum(rule.nodes for rule in self.rules)
 
 
-def best_plan(steps: Sequence[Step], c: float, log_delta: float = math.inf, eps: float | None = None) -> Plan:
-    """A plan for eps, or that of which c is the saddle point; with another tilt where that is much cheaper."""
+def best_plan(
+    steps: Sequence[Step],
+    c: float,
+    log_delta: float = math.inf,
+    eps: float | None = None,
+    dear: int = MOST_PRODUCTS,
+) -> Plan:
+    """A plan for eps, or that of which c is the saddle point; another tilt, or fewer digits, where that is much cheaper."""
     if eps is None:
         eps, about = saddle(steps, c)
         log_delta = min(log_delta, about)
     best: Plan | None = None
-    for accuracy, factor in itertools.product(ACCURACIES, TILTS):
-        if best is not None and best.products <= (CHEAP if accuracy == ACCURACY else FAST):
+    most = log_size(steps, c, eps) + MOST_LOST
+    tilts = [c * factor for factor in TILTS if not log_size(steps, c * factor, eps) > most]
+    for accuracy, tilt in itertools.product(ACCURACIES, tilts):
+        if best is not None and best.products <= (CHEAP if accuracy == ACCURACY else dear):
             break
         try:
-            other = plan(steps, c * factor, eps, log_delta, accuracy)
+            other = plan(steps, tilt, eps, log_delta, accuracy)
         except FAILURES:
             continue
         best = other if best is None else min(best, other, key=lambda each: each.products)
@@ -97,8 +106,6 @@ def plan(
     """Everything else for the tilt c, where delta(eps) is about e^log_delta."""
     small = log_delta - accuracy
     lost = max(0.0, log_size(steps, c, eps) - log_delta)
-    if not lost < MOST_LOST:
-        raise NoContour("the integrand is much larger than delta")
     below = -small / c
     far_tilt, above = min(
         ((far, _period_above(steps, c, far, eps, small)) for far in c * (1 + np.geomspace(0.003, 3, 10))),
@@ -111,7 +118,7 @@ def plan(
     nodes = math.ceil(reach * period / (2 * math.pi)) + 1
     end = (nodes + 0.5) * 2 * math.pi / period
     rules = tuple(_rule(step, c, end, lost + accuracy - ACCURACY, line, nodes) for step, line in zip(steps, lines, strict=True))
-    proposal = Plan(c, period, nodes, float(far_tilt), rules, lost)
+    proposal = Plan(c, period, nodes, float(far_tilt), rules, lost, accuracy)
     if proposal.products > MOST_PRODUCTS:
         raise NoContour(f"{proposal.products} products")
     return proposal
@@ -181,7 +188,7 @@ def _rule(step: Step, c: float, end: float, lost: float, shift: float, times: in
     for width in (f * _half_strip(step) for f in FRACTIONS_OF_STRIP):
         turned = end * step.moves * width / float(step.block.sigma)
         around = math.log(2) + log_integral(step, c, width, -end, wider=turned)  # both edges, at every node
-        above = float(np.logaddexp(on_axis, log_integral(step, c, width)))  # does not grow with t
+        above = float(np.logaddexp(on_axis, log_integral(step, c, width, wider=wider)))  # does not grow with t
         for line, strip, norm in ((0.0, width, around), (width / 2, width / 2, above)):
             spacing = 2 * math.pi * strip / max(1.0, norm - wanted)
             low, high = reach_of_line(step, c, wider + _off_axis(step, c, line))

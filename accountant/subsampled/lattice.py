@@ -13,17 +13,19 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+import numpy as np
 from flint import arb, arb_poly, fmpz_poly
 
 from accountant.numbers.balls import exact, precision
 from accountant.subsampled.float_guesses import cumulants
 from accountant.subsampled.lattice_step import Masses, Window, ceil, chords, floor, merged
-from accountant.subsampled.step import MIRRORED, Step
+from accountant.subsampled.step import Step
 
 NEGLIGIBLE = 18.0  # -log of what the window may cost, relative to delta
 POINTS, FEWEST_POINTS, MOST_BITS = 1 << 14, 1 << 8, 4_000
 MOST_WORK = 25_000 * POINTS  # points times bits times products: about ten seconds
-TILTS = [2.0**k for k in range(-4, 24, 2)]
+SPARSE, FINE = 4, 0.2  # one step uses one of so many points, but all next to the ends: losses near 0 and near eps
+TILTS = [2.0**k for k in range(-20, 10)]  # in units of the largest usual fall of one step
 OF_A_STEP = 8  # so many products take as long as the masses of one step
 
 
@@ -66,9 +68,11 @@ def _window(
     steps: Sequence[Step], c: float, log_delta: float, points: int, eps: float = math.inf
 ) -> Window:
     """Proposed by floats: the tilted run leaves it with probability e^-NEGLIGIBLE, about, or ends above eps anyway."""
-    far, fall = [c * factor for factor in (1.02, 1.1, 1.3, 1.6, 2, 3)], _fall(steps)
-    top = min(eps + fall, *((cumulants(steps, d)[0] - log_delta + NEGLIGIBLE) / d for d in far))
-    bottom = -min(NEGLIGIBLE / (1 + c), fall)
+    far, (fall, walk) = [c * factor for factor in (1.02, 1.1, 1.3, 1.6, 2, 3)], _fall(steps)
+    highest = min((cumulants(steps, d)[0] - log_delta + NEGLIGIBLE) / d for d in far)
+    width = min(eps + 2 * fall, highest) / points
+    fall += 8 * width + math.sqrt(2 * NEGLIGIBLE * walk * width)  # what the lattice adds: it splits each loss in two
+    top, bottom = min(eps + fall, highest), -min(NEGLIGIBLE / (1 + c), fall)
     total = sum(step.block.steps for step in steps)
     bits = math.ceil(math.log2(total * points) - log_delta / math.log(2)) + 34
     if not 0 < bits < MOST_BITS:
@@ -80,13 +84,34 @@ def _window(
     width = (top - bottom) / points
     if not 0 < width < math.inf:
         raise OverflowError("no window")
-    return Window(width, math.floor(bottom / width), math.ceil(top / width), bits)
+    first, last = math.floor(bottom / width), math.ceil(top / width)
+    fine = math.ceil(max((last - first) * FINE, 2 * fall / width))
+    sparse = range(first + fine, last - fine, SPARSE) if eps < math.inf else range(0)
+    return Window(width, first, last, bits, sparse)
 
 
-def _fall(steps: Sequence[Step]) -> float:
-    """So far below 0 the loss of a run, or of a part of it, is with probability e^-NEGLIGIBLE, about: by Chernoff."""
-    mirrored = [Step(step.block, MIRRORED[step.pair]) for step in steps]
-    return min((cumulants(mirrored, d)[0] + NEGLIGIBLE) / (1 + d) for d in TILTS)
+def _fall(steps: Sequence[Step]) -> tuple[float, float]:
+    """So far below 0 the loss of a run, or of a part of it, is with probability e^-NEGLIGIBLE, about; and all |loss|.
+
+    Chernoff, without the losses that one step has more rarely than that: those would spoil it.
+    """
+    x = np.linspace(-10, 10, 2001)
+    parts = []
+    for step in steps:
+        first, second = step.float_logs(x)
+        weights = np.exp(np.maximum(first, second) - x * x / 2)  # under P or under Q
+        order = np.argsort(first - second)
+        losses, weights = (first - second)[order], weights[order] / weights.sum()
+        rare = int(np.searchsorted(np.cumsum(weights), math.exp(-NEGLIGIBLE) / step.block.steps))
+        parts.append((step.block.steps, losses[rare:], weights[rare:]))
+    largest = max(-float(losses[0]) for _, losses, _ in parts)
+    if not largest > 0:
+        return 0.0, 0.0
+    falls = []
+    for tilt in TILTS:
+        moments = [(T, float(weights @ np.exp(-tilt / largest * losses))) for T, losses, weights in parts]
+        falls.append((sum(T * math.log(moment) for T, moment in moments) + NEGLIGIBLE) / tilt * largest)
+    return min(falls), sum(T * float(weights @ np.abs(losses)) for T, losses, weights in parts)
 
 
 def _run(steps: Sequence[Step], window: Window, one: Callable[[Step], Masses], rounded: Round) -> Masses:
@@ -118,7 +143,8 @@ def _composed(a: Masses, b: Masses, window: Window, rounded: Round) -> Masses:
         mass_a, mass_b = int(a.masses(1)) + a.infinite, int(b.masses(1)) + b.infinite
         if max(mass_a, mass_b) > 2 << window.bits:
             raise OverflowError("masses are known too coarsely: their sum should be about 1")
-        infinite = lost - floor(share) - (-(a.infinite * mass_b + mass_a * b.infinite) // (1 << window.bits))
+        apart = a.infinite * mass_b + (mass_a - a.infinite) * b.infinite
+        infinite = lost - floor(share) - (-apart // (1 << window.bits))
         low = sum(sums[:keep])
         sums = [low + sums[keep] if len(sums) > keep else low, *sums[keep + 1 : stop]]
         if lost:
@@ -126,7 +152,7 @@ def _composed(a: Masses, b: Masses, window: Window, rounded: Round) -> Masses:
         return Masses(start + keep, fmpz_poly(sums), infinite, moved)
     infinite = lost + a.infinite + b.infinite * ((1 << window.bits) - a.infinite) // (1 << window.bits)
     share *= (exact(moved) - (start + stop - 1) * arb(window.width)).exp()
-    infinite_q = a.infinite_q + b.infinite_q + ceil(share)
+    infinite_q = a.infinite_q + b.infinite_q * (1 - a.infinite_q / (1 << window.bits)) + share
     return Masses(start + keep, fmpz_poly(sums[keep:stop]), infinite, moved, infinite_q)
 
 

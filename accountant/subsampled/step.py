@@ -19,7 +19,6 @@ from reference.arithmetic import Arithmetic
 from reference.formulas import mixture_delta, mixture_ratio, mixture_tail, remove_threshold, replace_threshold
 
 PAIRS = {"remove": (1, 0), "add": (0, -1), "replace": (1, -1)}  # (up, down) in units of m = C/sigma
-MIRRORED = {"remove": "add", "add": "remove", "replace": "replace"}  # P and Q exchanged
 RELATIONS = {"add-remove": ("remove", "add"), "replace-one": ("replace",)}
 COMPLEX: Arithmetic = SimpleNamespace(exp=acb.exp)  # not BALLS, whose balls are real
 ZERO = acb(0)

@@ -395,7 +395,7 @@ def test_few_participations_with_little_noise_go_to_the_lattice(
 ) -> None:
     """Nearly all outcomes without the record have one loss, on which the lattice is anchored."""
     answer = subsampled.delta(eps, (q, sigma, steps), relation=relation)
-    assert answer.engines == ("lattice",)
+    assert "lattice" in answer.engines
     assert 0 < answer.box.lo < answer.box.hi < 1
     assert answer.box.relative_width() < 1e-5
     if answer.box.relative_width() > subsampled.WIDE:
