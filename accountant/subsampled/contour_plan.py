@@ -100,9 +100,7 @@ def best_plan(
     return best
 
 
-def plan(
-    steps: Sequence[Step], c: float, eps: float, log_delta: float, accuracy: float = ACCURACY
-) -> Plan:
+def plan(steps: Sequence[Step], c: float, eps: float, log_delta: float, accuracy: float = ACCURACY) -> Plan:
     """Everything else for the tilt c, where delta(eps) is about e^log_delta."""
     small = log_delta - accuracy
     lost = max(0.0, log_size(steps, c, eps) - log_delta)
@@ -117,7 +115,10 @@ def plan(
     reach, lines = _reach(steps, c, small + c * eps, MOST_NODES * 2 * math.pi / period, lost)
     nodes = math.ceil(reach * period / (2 * math.pi)) + 1
     end = (nodes + 0.5) * 2 * math.pi / period
-    rules = tuple(_rule(step, c, end, lost + accuracy - ACCURACY, line, nodes) for step, line in zip(steps, lines, strict=True))
+    rules = tuple(
+        _rule(step, c, end, lost + accuracy - ACCURACY, line, nodes)
+        for step, line in zip(steps, lines, strict=True)
+    )
     proposal = Plan(c, period, nodes, float(far_tilt), rules, lost, accuracy)
     if proposal.products > MOST_PRODUCTS:
         raise NoContour(f"{proposal.products} products")
@@ -188,7 +189,9 @@ def _rule(step: Step, c: float, end: float, lost: float, shift: float, times: in
     for width in (f * _half_strip(step) for f in FRACTIONS_OF_STRIP):
         turned = end * step.moves * width / float(step.block.sigma)
         around = math.log(2) + log_integral(step, c, width, -end, wider=turned)  # both edges, at every node
-        above = float(np.logaddexp(on_axis, log_integral(step, c, width, wider=wider)))  # does not grow with t
+        above = float(
+            np.logaddexp(on_axis, log_integral(step, c, width, wider=wider))
+        )  # does not grow with t
         for line, strip, norm in ((0.0, width, around), (width / 2, width / 2, above)):
             spacing = 2 * math.pi * strip / max(1.0, norm - wanted)
             low, high = reach_of_line(step, c, wider + _off_axis(step, c, line))

@@ -21,7 +21,7 @@ from accountant.subsampled.step import Step, StepBalls
 
 FULL = 1e-13  # a wider contour is planned again
 ENOUGH, GOOD = 1e-11, 2e-7  # of eps: with all digits, and with those that are to be had
-SHARP = 1e-8  # of delta: a wider one is joined by the lattice
+SHARP, QUICK = 1e-8, 1e-7  # of delta: a wider one is joined by the lattice
 WANTED = 3e-7  # of eps, by a lattice
 PLANS = 4  # of a contour: each knows from the one before how small delta is
 SHRINKS = (64, 16, 4, 1)  # of the best tilt, which can be huge: the smaller, the cheaper its integral
@@ -41,10 +41,12 @@ class Curve:
         self.contour: Contour | None = None
         self.lattice: Lattice | None = None
         self.engines: set[str] = set()
+        self.quick = False
 
-    def plan_for_eps(self, eps: Fraction) -> None:
-        """Build the engines for this eps."""
+    def plan_for_eps(self, eps: Fraction, quick: bool = False) -> None:
+        """Build the engines for this eps; quick ones for a search, which asks many times."""
         if not self.single and not self._vanishes(eps):
+            self.quick = quick
             self._plan(lambda at, _: at < float(eps), None)
 
     def plan_for_delta(self, target: Fraction, top: float) -> float:
@@ -63,7 +65,7 @@ class Curve:
                 return 1.0
             eps = max(eps, 0.0) if math.isfinite(eps) else 1.0
             if target is None:
-                found, points = self._plan_contour(c, eps), POINTS
+                found, points = self._plan_contour(c, eps), POINTS // (2 if self.quick else 1)
             else:
                 found, points = self._contour_for_delta(c, eps, target, top, FAST), POINTS
             if found is not None:
@@ -87,15 +89,18 @@ class Curve:
         log_delta = width = math.inf
         for _ in range(PLANS):
             try:
-                self.contour = Contour(self.steps, best_plan(self.steps, c, log_delta))
+                plan = best_plan(self.steps, c, log_delta, dear=FAST if self.quick else MOST_PRODUCTS)
+                if self.quick and plan.products > FAST:
+                    break
+                self.contour = Contour(self.steps, plan)
             except FAILURES:
                 break
             ends = self.contour.delta(_ball(Fraction(eps)))
             width, known = _width(ends), log_delta
             log_delta = float(ends[1].log()) - (ACCURACY if ends[0] == 0 else 0)
-            if width <= FULL or not log_delta < known - 1:
+            if width <= (QUICK if self.quick else FULL) or not log_delta < known - 1:
                 break
-        return eps if width <= SHARP else None
+        return eps if width <= (QUICK if self.quick else SHARP) else None
 
     def _contour_for_delta(
         self, c: float, eps: float, target: Fraction, top: float, most: int

@@ -24,7 +24,10 @@ from accountant.subsampled.step import Step
 NEGLIGIBLE = 18.0  # -log of what the window may cost, relative to delta
 POINTS, FEWEST_POINTS, MOST_BITS = 1 << 14, 1 << 8, 4_000
 MOST_WORK = 25_000 * POINTS  # points times bits times products: about ten seconds
-SPARSE, FINE = 4, 0.2  # one step uses one of so many points, but all next to the ends: losses near 0 and near eps
+SPARSE, FINE = (
+    4,
+    0.2,
+)  # one step uses one of so many points, but all next to the ends: losses near 0 and near eps
 TILTS = [2.0**k for k in range(-20, 10)]  # in units of the largest usual fall of one step
 OF_A_STEP = 8  # so many products take as long as the masses of one step
 
@@ -64,14 +67,14 @@ class Lattice:
             return (low if low > 0 else arb(0)), (high if high < 1 else arb(1))
 
 
-def _window(
-    steps: Sequence[Step], c: float, log_delta: float, points: int, eps: float = math.inf
-) -> Window:
+def _window(steps: Sequence[Step], c: float, log_delta: float, points: int, eps: float = math.inf) -> Window:
     """Proposed by floats: the tilted run leaves it with probability e^-NEGLIGIBLE, about, or ends above eps anyway."""
     far, (fall, walk) = [c * factor for factor in (1.02, 1.1, 1.3, 1.6, 2, 3)], _fall(steps)
     highest = min((cumulants(steps, d)[0] - log_delta + NEGLIGIBLE) / d for d in far)
     width = min(eps + 2 * fall, highest) / points
-    fall += 8 * width + math.sqrt(2 * NEGLIGIBLE * walk * width)  # what the lattice adds: it splits each loss in two
+    fall += 8 * width + math.sqrt(
+        2 * NEGLIGIBLE * walk * width
+    )  # what the lattice adds: it splits each loss in two
     top, bottom = min(eps + fall, highest), -min(NEGLIGIBLE / (1 + c), fall)
     total = sum(step.block.steps for step in steps)
     bits = math.ceil(math.log2(total * points) - log_delta / math.log(2)) + 34
