@@ -137,8 +137,7 @@ class Curve:
         found, bound = math.inf, exact(target)
         for _ in range(ROUNDS):
             coarse = Lattice(self.steps, c, log_delta, COARSE, found)
-            low, high = (_crossed(lambda eps, end=end: coarse.delta(eps)[end] > bound,  # type: ignore[misc]
-                                  coarse.window.last * coarse.window.width) for end in (0, 1))  # fmt: skip
+            low, high = (_crossed(coarse, end, bound) for end in (0, 1))
             if high > 0.8 * found:
                 break
             found = high
@@ -235,12 +234,12 @@ def _solved(contour: Contour, log_target: float, start: float, top: float) -> fl
     return eps
 
 
-def _crossed(above: Callable[[Fraction], bool], high: float) -> float:
-    """About where the condition ends to hold."""
-    low = 0.0
+def _crossed(lattice: Lattice, end: int, bound: arb) -> float:
+    """About where this end of the lattice's interval falls to the bound."""
+    low, high = 0.0, lattice.window.last * lattice.window.width
     for _ in range(30):
         middle = (low + high) / 2
-        low, high = (middle, high) if above(Fraction(middle)) else (low, middle)
+        low, high = (middle, high) if lattice.delta(Fraction(middle))[end] > bound else (low, middle)
     return high
 
 
