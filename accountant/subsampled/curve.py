@@ -90,8 +90,6 @@ class Curve:
         for _ in range(PLANS):
             try:
                 plan = best_plan(self.steps, c, log_delta, dear=FAST if self.quick else MOST_PRODUCTS)
-                if self.quick and plan.products > FAST:
-                    break
                 self.contour = Contour(self.steps, plan)
             except FAILURES:
                 break
