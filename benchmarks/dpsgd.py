@@ -223,7 +223,7 @@ def main() -> int:
                  [[str(len(eps)), str(sharp), str(quick), f"{statistics.median(w for w, _ in eps):.1e}",
                    f"{max(w for w, _ in eps):.1e}", f"{statistics.median(seconds):.2f}", f"{seconds[-1]:.1f}"]],
                  f"seed {random_runs.MIXED_SEED}: one to four phases of q 1e-6 to 1, sigma 0.3 to 20, T 1 to 10^6, "
-                 "delta 1e-15 to 1e-2, both relations; the wide ones have q below 1e-4 and qT below 0.1.")  # fmt: skip
+                 "delta 1e-15 to 1e-2, both relations.")  # fmt: skip
     page.require("mixed runs of width at most 1e-6", f"{sharp} of {len(eps)}", "all", sharp == len(eps))
     page.require("mixed runs in under 2 s", f"{quick} of {len(eps)}", "all", quick == len(eps))
     page.require(

@@ -23,7 +23,7 @@ from accountant.subsampled.contour_plan import NoContour, Plan, Quadrature
 from accountant.subsampled.step import Step, StepBalls
 from reference.formulas import chernoff_factor, far_rest, geometric_rest
 
-BITS = 128
+BITS = 14  # and twice those of the plan's accuracy
 
 
 class Contour:
@@ -33,7 +33,7 @@ class Contour:
         if not (0 < plan.tilt < plan.far_tilt and plan.period > 0 and plan.nodes > 0):
             raise NoContour("not a plan")
         longest = max(step.block.steps for step in steps)
-        self.bits = BITS + 2 * longest.bit_length() + math.ceil(1.5 * plan.lost)
+        self.bits = BITS + 2 * longest.bit_length() + math.ceil(1.5 * plan.lost + 3 * plan.accuracy)
         with precision(LOW_BITS):
             far = product(
                 steps, [line_norm(s, plan.reach, plan.tilt, r.shift) for s, r in _with(steps, plan)]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
+import numpy as np
 from flint import acb, arb
 
 from accountant.numbers.balls import BALLS, precision
 from accountant.subsampled.contour_plan import Plan, Quadrature
-from accountant.subsampled.float_guesses import reach_of_line
+from accountant.subsampled.float_guesses import ACCURACY, log_integral, reach_of_line
 from accountant.subsampled.step import Step, StepBalls
 from reference.formulas import chernoff_factor, moved_share, off_axis_growth, strip_rest, tail_rest
 
@@ -41,7 +43,8 @@ def line_norm(step: Step, R: float, c: float, y: float) -> arb:
     if not (y >= 0 and balls.m * arb(y) < arb.pi()):
         return arb.pos_inf()
     slack = arb(max(0.0, -R)) * step.moves * balls.m * arb(y) + off_axis(balls, c, arb(y))
-    low, high = reach_of_line(step, c, float(slack - arb(y) ** 2 / 2))
+    about = _about(step, c, y, R)
+    low, high = reach_of_line(step, c, float(slack) + max(0.0, -about))
     logs, up = balls.logs, acb(0, y)
     square, half_c, half_R = acb(y) ** 2, acb(c) / 2, acb(R) / acb(0, 2)
 
@@ -54,9 +57,23 @@ def line_norm(step: Step, R: float, c: float, y: float) -> arb:
 
     to_the_power = R >= 0  # then the bound is raised to the number of steps
     tolerance = arb(2) ** -(6 + step.block.steps.bit_length() * to_the_power)
-    inside = acb.integral(integrand, low, high, rel_tol=tolerance, abs_tol=0, eval_limit=MOST_EVALUATIONS)
+    inside = acb.integral(
+        integrand,
+        low,
+        high,
+        rel_tol=tolerance,
+        abs_tol=tolerance * arb(about).exp(),
+        eval_limit=MOST_EVALUATIONS,
+    )
     outside = tails(balls, c, arb(low), arb(high)) * slack.exp()
     return arb((inside.real / (2 * arb.pi()).sqrt() + outside).upper())
+
+
+def _about(step: Step, c: float, y: float, R: float) -> float:
+    """About the log of the integral, by floats: next to it most of the line is negligible. The bound holds in any case."""
+    with np.errstate(all="ignore"):
+        value = log_integral(step, c, y, R)
+    return value if math.isfinite(value) else -ACCURACY
 
 
 def off_axis(step: StepBalls, c: float, y: arb) -> arb:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +24,10 @@ MOST_NODES, MOST_POINTS = 5 * 10**5, 20_000  # in t and in x
 MOST_PRODUCTS = 25 * 10**6  # of both: about six seconds; an answer may need several contours
 AROUND = 2 * 10**5  # products that take as long as the bound around the axis can take
 CHEAP = 10**6  # products, below which no other tilt is tried
-TILTS = (1.0, 0.7, 1.5, 2.2, 3.3, 5.0, 8.0)  # a larger one damps atoms below eps; both cost digits
+FAST = 10**7  # products, above which fewer digits are tried: about half a second
+ACCURACIES = (ACCURACY, 20.0)  # -log of the relative error that each term may add
+TILTS = (1.0, 0.4, 0.65, 1.5, 2.2, 3.3)  # a larger one damps atoms below eps, a smaller one rare large losses
+MOST_LOST = 40.0  # by another tilt, of the logarithm of the integrand: beyond, balls do not see the rest
 FRACTIONS_OF_STRIP = (0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
 LINES = np.geomspace(1e-5, 0.9, 10).tolist()  # fractions of the strip; the more steps, the closer to the axis
 FAILURES = (ArithmeticError, ValueError)  # of floats that propose
@@ -53,6 +57,7 @@ class Plan:
     far_tilt: float  # c2 > c, for the aliases above
     rules: tuple[Quadrature, ...]
     lost: float  # log of how much larger the integrand is than delta, which costs so many digits
+    accuracy: float = ACCURACY
 
     @property
     def spacing(self) -> float:
@@ -68,17 +73,25 @@ class Plan:
         return self.nodes * sum(rule.nodes for rule in self.rules)
 
 
-def best_plan(steps: Sequence[Step], c: float, log_delta: float = math.inf, eps: float | None = None) -> Plan:
-    """A plan for eps, or that of which c is the saddle point; with another tilt where that is much cheaper."""
+def best_plan(
+    steps: Sequence[Step],
+    c: float,
+    log_delta: float = math.inf,
+    eps: float | None = None,
+    dear: int = MOST_PRODUCTS,
+) -> Plan:
+    """A plan for eps, or that of which c is the saddle point; another tilt, or fewer digits, where that is much cheaper."""
     if eps is None:
         eps, about = saddle(steps, c)
         log_delta = min(log_delta, about)
     best: Plan | None = None
-    for factor in TILTS:
-        if best is not None and best.products <= CHEAP:
+    most = log_size(steps, c, eps) + MOST_LOST
+    tilts = [c * factor for factor in TILTS if not log_size(steps, c * factor, eps) > most]
+    for accuracy, tilt in itertools.product(ACCURACIES, tilts):
+        if best is not None and best.products <= (CHEAP if accuracy == ACCURACY else dear):
             break
         try:
-            other = plan(steps, c * factor, eps, log_delta)
+            other = plan(steps, tilt, eps, log_delta, accuracy)
         except FAILURES:
             continue
         best = other if best is None else min(best, other, key=lambda each: each.products)
@@ -87,9 +100,9 @@ def best_plan(steps: Sequence[Step], c: float, log_delta: float = math.inf, eps:
     return best
 
 
-def plan(steps: Sequence[Step], c: float, eps: float, log_delta: float) -> Plan:
+def plan(steps: Sequence[Step], c: float, eps: float, log_delta: float, accuracy: float = ACCURACY) -> Plan:
     """Everything else for the tilt c, where delta(eps) is about e^log_delta."""
-    small = log_delta - ACCURACY
+    small = log_delta - accuracy
     lost = max(0.0, log_size(steps, c, eps) - log_delta)
     below = -small / c
     far_tilt, above = min(
@@ -99,11 +112,14 @@ def plan(steps: Sequence[Step], c: float, eps: float, log_delta: float) -> Plan:
     period = max(below, above) + 1 / c
     if not 0 < period < math.inf:
         raise NoContour("no period")
-    reach, lines = _reach(steps, c, small + c * eps, MOST_NODES * 2 * math.pi / period)
+    reach, lines = _reach(steps, c, small + c * eps, MOST_NODES * 2 * math.pi / period, lost)
     nodes = math.ceil(reach * period / (2 * math.pi)) + 1
     end = (nodes + 0.5) * 2 * math.pi / period
-    rules = tuple(_rule(step, c, end, lost, line, nodes) for step, line in zip(steps, lines, strict=True))
-    proposal = Plan(c, period, nodes, float(far_tilt), rules, lost)
+    rules = tuple(
+        _rule(step, c, end, lost + accuracy - ACCURACY, line, nodes)
+        for step, line in zip(steps, lines, strict=True)
+    )
+    proposal = Plan(c, period, nodes, float(far_tilt), rules, lost, accuracy)
     if proposal.products > MOST_PRODUCTS:
         raise NoContour(f"{proposal.products} products")
     return proposal
@@ -119,29 +135,31 @@ def _half_strip(step: Step) -> float:
     return min(math.pi * float(step.block.sigma), 10.0)
 
 
-def _line(step: Step, c: float, R: float) -> tuple[float, float]:
+def _line(step: Step, c: float, R: float, lost: float) -> tuple[float, float]:
     """The best line for the far nodes, and before it the log of the bound there."""
     width = _half_strip(step)
-    best = min((log_integral(step, c, f * width, R), f * width) for f in LINES)
+    best = min((log_integral(step, c, f * width, R, lost), f * width) for f in LINES)
     for ratio in (LINES[1] / LINES[0]) ** 0.5, (LINES[1] / LINES[0]) ** 0.25:
         near = (min(best[1] * factor, 0.9 * width) for factor in (1 / ratio, ratio))
-        best = min(best, *((log_integral(step, c, y, R), y) for y in near))
+        best = min(best, *((log_integral(step, c, y, R, lost), y) for y in near))
     return best
 
 
-def _reach(steps: Sequence[Step], c: float, small: float, farthest: float) -> tuple[float, list[float]]:
+def _reach(
+    steps: Sequence[Step], c: float, small: float, farthest: float, lost: float
+) -> tuple[float, list[float]]:
     """About the smallest R from which on the run's integrand is negligible, and the lines on which it is."""
     high = math.sqrt(2 * ACCURACY / max(cumulants(steps, c)[2], 1e-300))
-    start, lines = high, [_line(step, c, high)[1] for step in steps]
+    start, lines = high, [_line(step, c, high, lost)[1] for step in steps]
 
     def negligible_on(R: float) -> list[float]:
         """Lines that were good before, about proportional to R, or else the best ones; [] if those do not do."""
         nonlocal start, lines
         scaled = [min(y * R / start, 0.9 * _half_strip(s)) for s, y in zip(steps, lines, strict=True)]
-        bounds = [log_integral(s, c, y, R) for s, y in zip(steps, scaled, strict=True)]
+        bounds = [log_integral(s, c, y, R, lost) for s, y in zip(steps, scaled, strict=True)]
         if _total(steps, bounds) - math.log(R) < small:
             return scaled
-        best = [_line(step, c, R) for step in steps]
+        best = [_line(step, c, R, lost) for step in steps]
         start, lines = R, [line for _, line in best]
         return lines if _total(steps, [bound for bound, _ in best]) - math.log(R) < small else []
 
@@ -164,13 +182,16 @@ def _total(steps: Sequence[Step], logs: Sequence[float]) -> float:
 
 
 def _rule(step: Step, c: float, end: float, lost: float, shift: float, times: int) -> Quadrature:
+    """`lost`: how many digits more, in logarithms, than ACCURACY has."""
     wider, on_axis = math.log(step.block.steps) + lost, log_integral(step, c)
     wanted = on_axis - ACCURACY - wider
     rules = []
     for width in (f * _half_strip(step) for f in FRACTIONS_OF_STRIP):
         turned = end * step.moves * width / float(step.block.sigma)
         around = math.log(2) + log_integral(step, c, width, -end, wider=turned)  # both edges, at every node
-        above = float(np.logaddexp(on_axis, log_integral(step, c, width)))  # does not grow with t
+        above = float(
+            np.logaddexp(on_axis, log_integral(step, c, width, wider=wider))
+        )  # does not grow with t
         for line, strip, norm in ((0.0, width, around), (width / 2, width / 2, above)):
             spacing = 2 * math.pi * strip / max(1.0, norm - wanted)
             low, high = reach_of_line(step, c, wider + _off_axis(step, c, line))

@@ -14,17 +14,19 @@ from accountant.gaussian.second_engine import EngineDisagreement
 from accountant.numbers.balls import PrecisionExhausted, exact, precision, refined
 from accountant.subsampled.contour import Contour
 from accountant.subsampled.contour_bounds import chernoff_bound
-from accountant.subsampled.contour_plan import FAILURES, best_plan
+from accountant.subsampled.contour_plan import FAILURES, FAST, MOST_PRODUCTS, best_plan
 from accountant.subsampled.float_guesses import ACCURACY, cumulants, saddle, tilt_for
 from accountant.subsampled.lattice import POINTS, Lattice
 from accountant.subsampled.step import Step, StepBalls
 
 FULL = 1e-13  # a wider contour is planned again
-ENOUGH = 1e-11  # of delta next to its target: eps is sharper still
-SHARP = 1e-9  # a wider one is joined by the lattice
+ENOUGH, GOOD = 1e-11, 2e-7  # of eps: with all digits, and with those that are to be had
+SHARP, QUICK = 1e-8, 1e-7  # of delta: a wider one is joined by the lattice
+WANTED = 3e-7  # of eps, by a lattice
 PLANS = 4  # of a contour: each knows from the one before how small delta is
 SHRINKS = (64, 16, 4, 1)  # of the best tilt, which can be huge: the smaller, the cheaper its integral
 CLOSE, MOST_NEWTON = 1e-6, 40  # a contour planned this close to eps is not planned again
+ROUNDS, COARSE = 8, POINTS // 16  # of coarse lattices, and of their points
 Ends = tuple[arb, arb]
 Good: TypeAlias = Callable[[float, float], bool]
 BITS = 256
@@ -39,10 +41,12 @@ class Curve:
         self.contour: Contour | None = None
         self.lattice: Lattice | None = None
         self.engines: set[str] = set()
+        self.quick = False
 
-    def plan_for_eps(self, eps: Fraction) -> None:
-        """Build the engines for this eps."""
+    def plan_for_eps(self, eps: Fraction, quick: bool = False) -> None:
+        """Build the engines for this eps; quick ones for a search, which asks many times."""
         if not self.single and not self._vanishes(eps):
+            self.quick = quick
             self._plan(lambda at, _: at < float(eps), None)
 
     def plan_for_delta(self, target: Fraction, top: float) -> float:
@@ -60,17 +64,22 @@ class Curve:
             except FAILURES:
                 return 1.0
             eps = max(eps, 0.0) if math.isfinite(eps) else 1.0
-            found = (
-                self._plan_contour(c, eps) if target is None else self._contour_for_delta(c, eps, target, top)
-            )
+            if target is None:
+                found, points = self._plan_contour(c, eps), POINTS // (2 if self.quick else 1)
+            else:
+                found, points = self._contour_for_delta(c, eps, target, top, FAST), POINTS
             if found is not None:
                 return found
             try:
                 if target is not None:
-                    eps = self._eps_of_lattice(c, log_delta, target)
-                    c = tilt_for(self.steps, lambda at, _: at < eps)
                     log_delta = float(exact(target).log())
-                self.lattice = Lattice(self.steps, c, log_delta, POINTS)
+                    eps, points = self._eps_of_lattice(c, log_delta, target)
+                    c = tilt_for(self.steps, lambda at, _: at < eps)
+                    if points > POINTS:
+                        found = self._contour_for_delta(c, eps, target, top, MOST_PRODUCTS)
+                        if found is not None:
+                            return found
+                self.lattice = Lattice(self.steps, c, log_delta, min(points, POINTS), eps)
             except FAILURES:
                 self.lattice = None
             return eps
@@ -80,43 +89,58 @@ class Curve:
         log_delta = width = math.inf
         for _ in range(PLANS):
             try:
-                self.contour = Contour(self.steps, best_plan(self.steps, c, log_delta))
+                plan = best_plan(self.steps, c, log_delta, dear=FAST if self.quick else MOST_PRODUCTS)
+                self.contour = Contour(self.steps, plan)
             except FAILURES:
                 break
             ends = self.contour.delta(_ball(Fraction(eps)))
             width, known = _width(ends), log_delta
             log_delta = float(ends[1].log()) - (ACCURACY if ends[0] == 0 else 0)
-            if width <= FULL or not log_delta < known - 1:
+            if width <= (QUICK if self.quick else FULL) or not log_delta < known - 1:
                 break
-        return eps if width <= SHARP else None
+        return eps if width <= (QUICK if self.quick else SHARP) else None
 
-    def _contour_for_delta(self, c: float, eps: float, target: Fraction, top: float) -> float | None:
+    def _contour_for_delta(
+        self, c: float, eps: float, target: Fraction, top: float, most: int
+    ) -> float | None:
         """The eps of the target by a contour that is sharp there: each contour says where the next is to be planned."""
         log_target, width = float(exact(target).log()), math.inf
         for _ in range(PLANS):
             try:
-                contour = Contour(self.steps, best_plan(self.steps, c, log_target, eps))
+                plan = best_plan(self.steps, c, log_target, eps, FAST)
+                if plan.products > most:
+                    break
+                contour = Contour(self.steps, plan)
             except FAILURES:
                 break
+            if contour.delta(arb(0))[1] <= exact(target):
+                self.contour = contour
+                return 0.0
             found = _solved(contour, log_target, eps, top)
-            new = _width(contour.delta(_ball(Fraction(found))))
+            new = _unknown(contour, found)
             if new < width:
                 self.contour, width = contour, new
-            if new <= ENOUGH or abs(found - eps) <= CLOSE * eps:
+            if new <= (ENOUGH if plan.accuracy == ACCURACY else GOOD) or abs(found - eps) <= CLOSE * eps:
                 eps = found
                 break
-            eps = found
+            eps, most = found, FAST  # no dear contour is thrown away
             c = tilt_for(self.steps, lambda at, _, eps=eps: at < eps)  # type: ignore[misc]
-        return eps if width <= SHARP else None
+        return eps if width <= GOOD else None
 
-    def _eps_of_lattice(self, c: float, log_delta: float, target: Fraction) -> float:
-        """About the eps of the target, from a coarse lattice."""
-        coarse = Lattice(self.steps, c, min(log_delta, float(exact(target).log())), POINTS // 8)
-        low, high = 0.0, coarse.window.last * coarse.window.width
-        for _ in range(30):
-            middle = (low + high) / 2
-            low, high = (middle, high) if coarse.delta(Fraction(middle))[1] > exact(target) else (low, middle)
-        return high
+    def _eps_of_lattice(self, c: float, log_delta: float, target: Fraction) -> tuple[float, int]:
+        """About the eps of the target, from coarse lattices, and how many points a sharp one needs.
+
+        Each lattice says how far the next must reach; the distance of its ends falls with the square of its points.
+        """
+        found, bound = math.inf, exact(target)
+        for _ in range(ROUNDS):
+            coarse = Lattice(self.steps, c, log_delta, COARSE, found)
+            low, high = (_crossed(coarse, end, bound) for end in (0, 1))
+            if high > 0.8 * found:
+                break
+            found = high
+        unknown = (high - low) / high if 0 < low < high else math.inf
+        return high, math.ceil(COARSE * max(1.0, math.sqrt(min(unknown, 1.0) / WANTED)))
 
     def _vanishes(self, eps: Fraction) -> bool:
         """Is delta(eps) = 0? Only without the record is the loss bounded, by -log(1 - q) each step."""
@@ -144,6 +168,13 @@ class Curve:
         if low > high:
             raise EngineDisagreement(f"delta({eps}): contour and lattice exclude each other")
         return low, high
+
+    def fall(self, eps: float) -> float:
+        """About -d log delta / d eps, where the contour answers alone; else 0."""
+        if self.contour is None or self.lattice is not None:
+            return 0.0
+        low, high = self.contour.delta(_ball(Fraction(eps)))
+        return 2 * self.contour.slope(eps) / float(low + high) if low > 0 else 0.0
 
     def _one_step(self, eps: Fraction) -> Ends:
         def sharp(value: arb) -> bool:
@@ -199,6 +230,22 @@ def _solved(contour: Contour, log_target: float, start: float, top: float) -> fl
             return new if low <= new <= high else eps
         eps = new if low < new < high else (low + high) / 2
     return eps
+
+
+def _crossed(lattice: Lattice, end: int, bound: arb) -> float:
+    """About where this end of the lattice's interval falls to the bound."""
+    low, high = 0.0, lattice.window.last * lattice.window.width
+    for _ in range(30):
+        middle = (low + high) / 2
+        low, high = (middle, high) if lattice.delta(Fraction(middle))[end] > bound else (low, middle)
+    return high
+
+
+def _unknown(contour: Contour, eps: float) -> float:
+    """The relative width of the eps that the contour can tell apart."""
+    low, high = contour.delta(_ball(Fraction(eps)))
+    fall = contour.slope(eps) * eps
+    return float(high - low) / fall if low > 0 and fall > 0 else math.inf
 
 
 def _width(ends: Ends) -> float:

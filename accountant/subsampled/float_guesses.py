@@ -38,7 +38,7 @@ def log_integrand(step: Step, x: Any, c: float, y: float, R: float) -> Any:
 
 
 def log_integral(step: Step, c: float, y: float = 0.0, R: float = 0.0, wider: float = 0.0) -> float:
-    x = grid(step, c, wider)
+    x = grid(step, c, wider + y * y / 2)  # off the axis the normal density is larger
     values = log_integrand(step, x, c, y, R)
     top = float(values.max())
     return top + math.log(float(np.exp(values - top).sum()) * (x[1] - x[0]))

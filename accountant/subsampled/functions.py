@@ -83,13 +83,15 @@ def delta(eps: Any, *blocks: Any, relation: str = "replace-one") -> Answer:
     return Answer(box, tuple(sorted(engines)))
 
 
-def _delta(run: Sequence[Block], relation: str, loss: Fraction) -> tuple[tuple[arb, arb], set[str]]:
+def _delta(
+    run: Sequence[Block], relation: str, loss: Fraction, quick: bool = False
+) -> tuple[tuple[arb, arb], set[str]]:
     engines: set[str] = set()
     low, high = arb(0), arb(0)
     for curve in _curves(run, relation):
         if engines and curve.below(loss, high):
             continue
-        curve.plan_for_eps(loss)
+        curve.plan_for_eps(loss, quick)
         ends = curve.delta(loss)
         low, high = max(low, ends[0]), max(high, ends[1])
         engines |= curve.engines
@@ -143,7 +145,7 @@ def sigma(eps: Any, delta: Any, q: Any, steps: Any, *, relation: str = "replace-
 
     @cache
     def at(noise: float) -> tuple[arb, arb]:
-        ends, used = _delta([Block(rate, Fraction(noise), count)], relation, loss)
+        ends, used = _delta([Block(rate, Fraction(noise), count)], relation, loss, quick=True)
         engines.update(used)
         return ends
 

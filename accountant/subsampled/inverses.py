@@ -18,6 +18,7 @@ from accountant.subsampled.step import Step
 
 MOST_TRIES, HALVINGS = 8, 8  # each may take seconds
 LEAST_SHARE = 1e-9  # of the eps that is enough without sampling: no smaller guess
+ROUNDED = 1e-13  # of eps: where less is unknown, every float counts
 SMALL_SHARE = 1e-6  # of the noise that is enough without sampling
 
 
@@ -35,10 +36,6 @@ def smallest_epsilon(curve: Curve, target: Fraction, top: float) -> tuple[float,
     bound = limit(target)
     guess = min(max(curve.plan_for_delta(target, top), top * LEAST_SHARE), top)
     at = cache(lambda eps: curve.delta(Fraction(eps)))
-    guess, slope = _polished(at, guess, bound, top)
-    low, high = at(guess)
-    unknown = float((high - low) / bound) / slope if low > 0 and slope > 0 else 0.0
-    step = max(4 * math.ulp(guess), min(unknown, guess) / 64)
 
     def meets(eps: float) -> bool:
         return bool(at(eps)[1] <= bound.lower())
@@ -46,6 +43,18 @@ def smallest_epsilon(curve: Curve, target: Fraction, top: float) -> tuple[float,
     def may_meet(eps: float) -> bool:
         return not at(eps)[0] > bound.upper()
 
+    if guess == top * LEAST_SHARE and meets(0.0):
+        return 0.0, 0.0
+    guess, slope = _polished(at, guess, bound, top)
+    (low, high), slope = at(guess), curve.fall(guess) or slope
+    known = bool(low > 0) and slope > 0
+    unknown = float((high - low) / bound) / slope if known else 0.0
+    step = max(4 * math.ulp(guess), min(unknown, guess) / 64)
+    if known and unknown > ROUNDED * guess:  # where the two ends of a straight log delta cross the bound
+        misses, enough = (guess + float((end / bound).log()) / slope for end in (low, high))
+        misses, enough = misses - step, enough + step
+        if 0 < misses and enough <= top and not may_meet(misses) and meets(enough):
+            return misses, enough
     return _crossing(guess, may_meet, top, step)[0], _crossing(guess, meets, top, step)[1]
 
 

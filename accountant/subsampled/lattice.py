@@ -3,7 +3,8 @@
 Above: one step's delta, as a function of e^eps, is convex; the chord between lattice points lies above it, and is the
 curve of a distribution on the lattice. Below: outcomes whose losses are close are merged, which is post-processing, and
 the merged loss is moved down to the lattice. Masses are whole multiples of 2^-bits, rounded outwards; products are
-exact before each rounding; what leaves the window becomes an infinite loss (above) or is dropped (below).
+exact before each rounding. What leaves the window at its top is split between the top and an infinite loss (above), or
+is kept as one outcome that every test accepts (below): the window need not reach far beyond the eps that is asked for.
 """
 
 from __future__ import annotations
@@ -12,16 +13,22 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from flint import arb, fmpz_poly
+import numpy as np
+from flint import arb, arb_poly, fmpz_poly
 
 from accountant.numbers.balls import exact, precision
 from accountant.subsampled.float_guesses import cumulants
-from accountant.subsampled.lattice_step import Masses, Window, chords, merged
+from accountant.subsampled.lattice_step import Masses, Window, ceil, chords, floor, merged
 from accountant.subsampled.step import Step
 
 NEGLIGIBLE = 18.0  # -log of what the window may cost, relative to delta
 POINTS, FEWEST_POINTS, MOST_BITS = 1 << 14, 1 << 8, 4_000
 MOST_WORK = 25_000 * POINTS  # points times bits times products: about ten seconds
+SPARSE, FINE = (
+    4,
+    0.2,
+)  # one step uses one of so many points, but all next to the ends: losses near 0 and near eps
+TILTS = [2.0**k for k in range(-20, 10)]  # in units of the largest usual fall of one step
 OF_A_STEP = 8  # so many products take as long as the masses of one step
 
 
@@ -39,8 +46,15 @@ def down(poly: fmpz_poly, bits: int) -> fmpz_poly:
 class Lattice:
     """delta of a run at every eps, sharpest near the point that the window was chosen for."""
 
-    def __init__(self, steps: Sequence[Step], c: float, log_delta: float, points: int = POINTS) -> None:
-        window = _window(steps, c, log_delta, points)
+    def __init__(
+        self,
+        steps: Sequence[Step],
+        c: float,
+        log_delta: float,
+        points: int = POINTS,
+        eps: float = math.inf,
+    ) -> None:
+        window = _window(steps, c, log_delta, points, eps)
         self.window = window
         with precision(window.bits + 80):
             self.above = _Tail(_run(steps, window, lambda step: chords(step, window), up), window)
@@ -53,11 +67,15 @@ class Lattice:
             return (low if low > 0 else arb(0)), (high if high < 1 else arb(1))
 
 
-def _window(steps: Sequence[Step], c: float, log_delta: float, points: int) -> Window:
-    """Proposed by floats: the tilted run leaves it with probability e^-NEGLIGIBLE, about."""
-    far = [c * factor for factor in (1.02, 1.1, 1.3, 1.6, 2, 3)]
-    top = min((cumulants(steps, d)[0] - log_delta + NEGLIGIBLE) / d for d in far)
-    bottom = -NEGLIGIBLE / (1 + c)
+def _window(steps: Sequence[Step], c: float, log_delta: float, points: int, eps: float = math.inf) -> Window:
+    """Proposed by floats: the tilted run leaves it with probability e^-NEGLIGIBLE, about, or ends above eps anyway."""
+    far, (fall, walk) = [c * factor for factor in (1.02, 1.1, 1.3, 1.6, 2, 3)], _fall(steps)
+    highest = min((cumulants(steps, d)[0] - log_delta + NEGLIGIBLE) / d for d in far)
+    width = min(eps + 2 * fall, highest) / points
+    fall += 8 * width + math.sqrt(
+        2 * NEGLIGIBLE * walk * width
+    )  # what the lattice adds: it splits each loss in two
+    top, bottom = min(eps + fall, highest), -min(NEGLIGIBLE / (1 + c), fall)
     total = sum(step.block.steps for step in steps)
     bits = math.ceil(math.log2(total * points) - log_delta / math.log(2)) + 34
     if not 0 < bits < MOST_BITS:
@@ -69,7 +87,34 @@ def _window(steps: Sequence[Step], c: float, log_delta: float, points: int) -> W
     width = (top - bottom) / points
     if not 0 < width < math.inf:
         raise OverflowError("no window")
-    return Window(width, math.floor(bottom / width), math.ceil(top / width), bits)
+    first, last = math.floor(bottom / width), math.ceil(top / width)
+    fine = math.ceil(max((last - first) * FINE, 2 * fall / width))
+    sparse = range(first + fine, last - fine, SPARSE) if eps < math.inf else range(0)
+    return Window(width, first, last, bits, sparse)
+
+
+def _fall(steps: Sequence[Step]) -> tuple[float, float]:
+    """So far below 0 the loss of a run, or of a part of it, is with probability e^-NEGLIGIBLE, about; and all |loss|.
+
+    Chernoff, without the losses that one step has more rarely than that: those would spoil it.
+    """
+    x = np.linspace(-10, 10, 2001)
+    parts = []
+    for step in steps:
+        first, second = step.float_logs(x)
+        weights = np.exp(np.maximum(first, second) - x * x / 2)  # under P or under Q
+        order = np.argsort(first - second)
+        losses, weights = (first - second)[order], weights[order] / weights.sum()
+        rare = int(np.searchsorted(np.cumsum(weights), math.exp(-NEGLIGIBLE) / step.block.steps))
+        parts.append((step.block.steps, losses[rare:], weights[rare:]))
+    largest = max(-float(losses[0]) for _, losses, _ in parts)
+    if not largest > 0:
+        return 0.0, 0.0
+    falls = []
+    for tilt in TILTS:
+        moments = [(T, float(weights @ np.exp(-tilt / largest * losses))) for T, losses, weights in parts]
+        falls.append((sum(T * math.log(moment) for T, moment in moments) + NEGLIGIBLE) / tilt * largest)
+    return min(falls), sum(T * float(weights @ np.abs(losses)) for T, losses, weights in parts)
 
 
 def _run(steps: Sequence[Step], window: Window, one: Callable[[Step], Masses], rounded: Round) -> Masses:
@@ -88,24 +133,30 @@ def _run(steps: Sequence[Step], window: Window, one: Callable[[Step], Masses], r
 
 
 def _composed(a: Masses, b: Masses, window: Window, rounded: Round) -> Masses:
-    """Independent losses add. Above the window: infinite or dropped; below it: at its first point or dropped."""
-    upwards = rounded is up
+    """Independent losses add. Below the window: at its first point (above) or dropped (below)."""
     start, moved = a.start + b.start, a.moved + b.moved
     offset = math.floor(moved / Fraction(window.width))
     sums = rounded(a.masses * b.masses, window.bits).coeffs()
     keep, stop = (max(0, end + offset - start) for end in (window.first, window.last + 1))
-    infinite = 0
-    if upwards:
-        lost = int(sum(sums[stop:]))
+    if stop == 0:
+        raise OverflowError("all losses are above the window")
+    lost, shrink = int(sum(sums[stop:])), (-arb(window.width)).exp()
+    share = arb_poly(sums[stop:])(shrink) * shrink  # as large are the lost masses under Q, times e^top
+    if rounded is up:
         mass_a, mass_b = int(a.masses(1)) + a.infinite, int(b.masses(1)) + b.infinite
         if max(mass_a, mass_b) > 2 << window.bits:
             raise OverflowError("masses are known too coarsely: their sum should be about 1")
-        infinite = lost - (-(a.infinite * mass_b + mass_a * b.infinite) // (1 << window.bits))
+        apart = a.infinite * mass_b + (mass_a - a.infinite) * b.infinite
+        infinite = lost - floor(share) - (-apart // (1 << window.bits))
         low = sum(sums[:keep])
         sums = [low + sums[keep] if len(sums) > keep else low, *sums[keep + 1 : stop]]
-    else:
-        sums = sums[keep:stop]
-    return Masses(start + keep, fmpz_poly(sums), infinite, moved)
+        if lost:
+            sums[-1] += ceil(share)
+        return Masses(start + keep, fmpz_poly(sums), infinite, moved)
+    infinite = lost + a.infinite + b.infinite * ((1 << window.bits) - a.infinite) // (1 << window.bits)
+    share *= (exact(moved) - (start + stop - 1) * arb(window.width)).exp()
+    infinite_q = a.infinite_q + b.infinite_q * (1 - a.infinite_q / (1 << window.bits)) + share
+    return Masses(start + keep, fmpz_poly(sums[keep:stop]), infinite, moved, infinite_q)
 
 
 class _Tail:
@@ -128,5 +179,6 @@ class _Tail:
         moved = eps + self.masses.moved
         first = math.floor(moved / Fraction(self.window.width)) + 1 - self.masses.start
         at = len(self.p) - 1 - min(max(first, 0), len(self.p) - 1)
-        value = self.p[at] - exact(moved).exp() * self.q[at] + self.masses.infinite
-        return value / (1 << self.window.bits)
+        value = self.p[at] - exact(moved).exp() * self.q[at]
+        beyond = self.masses.infinite - exact(eps).exp() * self.masses.infinite_q
+        return (value + (beyond if beyond > 0 else 0)) / (1 << self.window.bits)

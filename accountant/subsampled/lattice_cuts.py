@@ -19,6 +19,7 @@ FAR, SHORT = (
     37.0,
     0.5,
 )  # beyond FAR float64 sees no mass; shorter pieces are integrated, longer ones are differences of tails
+CLOSE = 1e-7  # of a piece: so close its end is good enough, and float64 may see no more
 
 
 Excess: TypeAlias = Callable[[float, float], float]
@@ -30,6 +31,7 @@ class Lattice(Protocol):
     def width(self) -> float: ...
     @property
     def last(self) -> int: ...
+    def after(self, k: int) -> int: ...
 
 
 def anchor(step: Step, width: float) -> float:
@@ -79,9 +81,10 @@ def edges(step: Step, window: Lattice, first: int, start: float) -> Iterator[tup
         if middle is None or middle >= FAR:
             break
         end = None
+        stride = window.after(k) - k
         if middle > x:
-            if (early := where(k - 0.25)) is not None and early < x:
-                end = where(k + 0.5)  # a thin piece, and the next would be twice as wide: back in step
+            if (early := where(k - stride / 4)) is not None and early < x:
+                end = where(k + stride / 2)  # a thin piece, and the next would be twice as wide: back in step
             else:
                 end = _end(balance, excess, ratio, x, middle)
             if end is None and (half := where(k - 0.5)) is not None and half > x:
@@ -91,7 +94,7 @@ def edges(step: Step, window: Lattice, first: int, start: float) -> Iterator[tup
         if end is not None:
             yield k, end
             x = end
-        k += 1
+        k += stride
     yield k, math.inf
 
 
@@ -113,7 +116,7 @@ def _end(balance: Balance, excess: Excess, ratio: float, start: float, middle: f
             break
         step = balance(start, end, ratio) / excess(end, ratio)
         end -= step
-        if abs(step) <= 1e-14 * (1 + abs(end)):
+        if abs(step) <= 1e-14 * (1 + abs(end)) + CLOSE * (end - start):
             return math.nextafter(end, math.inf) if end > middle else None
     low, high = middle, FAR
     if balance(start, high, ratio) < 0:

@@ -10,7 +10,7 @@ from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import all_vanish
 
 check = about("ours:lattice_errors#analysis")
-h0, h1, h2, rate_low, a0 = sp.symbols("h0 h1 h2 grow a0", positive=True)
+h0, h1, h2, rate_low, rate_high, a0 = sp.symbols("h0 h1 h2 grow grow_next a0", positive=True)
 
 
 @check(
@@ -41,10 +41,11 @@ def convex_curves_lie_below_chords(side=1):
 )
 def chords_are_a_distribution(extra=1):
     """The masses a_k (change of slope) give the curve that joins the given values, linearly in e^eps."""
-    # p = a (slope right - slope left), as `lattice.chords` computes it, and the curve of such masses has these slopes.
-    a1, a2 = a0 * rate_low, a0 * rate_low**2
+    # p = a (slope right - slope left), as `lattice.chords` computes it, and the curve of such masses has these slopes;
+    # the points may be any distance apart.
+    a1, a2 = a0 * rate_low, a0 * rate_low * rate_high
     left, right = (h1 - h0) / (a1 - a0), (h2 - h1) / (a2 - a1)
-    computed = (h2 - h1) / (rate_low - 1) - (h1 - h0) / (rate_low - 1) * rate_low
+    computed = (h2 - h1) / (rate_high - 1) - (h1 - h0) / (rate_low - 1) * rate_low
     lowest = (h1 - h0) / (rate_low - 1) - (h0 - 1)
     # the kink of sum p_k (1 - a/a_k)_+ at a1 changes its slope by p/a1
     return all_vanish(
@@ -112,3 +113,40 @@ def infinite_losses_are_kept(level=1):
     # The finite and infinite masses of a product: total A total B = finite A finite B + (inf A total B + finite A inf B).
     fa, fb, ia, ib = sp.symbols("fa fb ia ib", positive=True)
     return all_vanish([sp.expand((fa + ia) * (fb + ib) - fa * fb - (ia * (fb + ib) + level * fa * ib))])
+
+
+@check(
+    "statement",
+    "smt",
+    every="every loss above the top of the window and every eps",
+    concludes="rounding",
+    wrong={"kept": 2},
+)
+def overflow_is_split(kept=1):
+    """A loss above the window that is split between its top and infinity, with its mass under Q kept, counts more."""
+    # x = e^{eps - loss}, w = e^{top - loss}: the share w goes to the top, where e^{eps - top} = x/w, the rest to infinity
+    x, w = z3.Reals("x w")
+
+    def positive(v):
+        return z3.If(v > 0, v, z3.RealVal(0))
+
+    return prove([x >= 0, w > 0, w <= 1], positive(1 - x) <= positive(w - x) + (1 - kept * w))
+
+
+@check(
+    "statement",
+    "smt",
+    every="every pair of runs, each with an outcome that the test accepts, and every test",
+    concludes="below",
+    wrong={"shared": 0},
+)
+def accepted_outcomes_compose(shared=1):
+    """An outcome that every test accepts, of one run or the other, is one of both; its masses go outward."""
+    # f, g: how far the test accepts that outcome of either run; u, v: all that it may accept of the rest. Together at most 1.
+    f, g, u, v, P, Q, p, q, a = z3.Reals("f g u v P Q p q a")
+    unit = [0 <= f, f <= 1, 0 <= g, g <= 1, 0 <= u, u <= 1 - f, 0 <= v, v <= 1 - g]
+    test = prove(unit, f + g - shared * f * g + u * v <= 1)
+    # a lower end p of P stays one, an upper end of Q as well: p + g (1 - p) grows with p and with g
+    grows = prove([*unit, 0 <= p, p <= f, 0 <= q, q <= g], p + q - shared * p * q <= f + g - shared * f * g)
+    counted = prove([p <= P, Q <= q, a >= 0], p - a * q <= P - a * Q)
+    return every(test, grows, counted)
