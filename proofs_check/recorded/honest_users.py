@@ -21,7 +21,7 @@ MANY, FEW = 50, 10  # passes
 
 def most_is_closed(
     data: Side, w: int, eps: float, *learners: Side, passes: int = MANY, bounds: Sequence[str] = ("printed", "tight"),
-    smaller: str = "left",
+    smaller: str = "left", run: str = "honest",
 ) -> Outcome:  # fmt: skip
     """The gap to one user at t = 1/2 in two parts: is what is left at t = 1 the smaller one?"""
     one, half, full = {"w": 1}, {"w": w, "t": 0.5}, {"w": w, "t": 1.0}
@@ -29,7 +29,7 @@ def most_is_closed(
     near, far = (left, closed) if smaller == "left" else (closed, left)
     return every(
         *(
-            closer("honest", near, far, **data, **learner, passes=passes, bound=bound, eps=eps)
+            closer(run, near, far, **data, **learner, passes=passes, bound=bound, eps=eps)
             for learner in learners
             for bound in bounds
         )
