@@ -69,7 +69,7 @@ def run_jobs(
 
 def cpu_seconds(jobs: Sequence[Job], folder: Path) -> float:
     """What the kept results of these jobs took, each counted once, whenever that was."""
-    return sum(_content(folder, job)["seconds"] for job in {job.key: job for job in jobs}.values())
+    return sum(float(_content(folder, job)["seconds"]) for job in {job.key: job for job in jobs}.values())
 
 
 def _results(jobs: list[Job], workers: int, dask: str | None) -> Iterator[tuple[str, Rows, float]]:
