@@ -70,8 +70,7 @@ def blind_averaging(p: Parameters) -> Rows:
 
     if p.get("every_setting"):
         return _without_choice(stage, np.asarray(models), p)
-    none = {"eps": 0.0, "delta": 0.0, "bound": "none"}
-    cases: Cases = [(none, lambda i: 0.0)] if p.get("clean") else []
+    cases: Cases = []
     varied = product(
         p["budgets"],
         p["bounds"],
@@ -86,6 +85,8 @@ def blind_averaging(p: Parameters) -> Rows:
         more |= {"t": t} if "honest" in p else {}
         multiplier = noise_multiplier(eps, delta, p["centring"])
         cases.append((columns | more, partial(deviation, bound, group, multiplier, larger, t)))
+    if p.get("clean"):
+        cases.append(({"eps": 0.0, "delta": 0.0, "bound": "none"}, lambda i: 0.0))
     return chosen(stage, np.asarray(models), p["grid"], cases, p)
 
 
