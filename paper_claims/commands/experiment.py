@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
         if not options.json:
             _say(lines)
     if options.name == "all":
-        lines = _times(seconds, options)
+        lines = _times(seconds, found, options)
         if not options.json:
             _say(lines)
     if options.json:
@@ -117,16 +117,21 @@ def _run_one(name: str, options: argparse.Namespace) -> tuple[dict[str, Any], li
     return data, [*lines, *(f"written: {path}" for path in paths)], failed
 
 
-def _times(seconds: dict[str, float], options: argparse.Namespace) -> list[str]:
+def _times(
+    seconds: dict[str, float], found: dict[str, dict[str, Any]], options: argparse.Namespace
+) -> list[str]:
     """How long each experiment took, written to all.md; results that were kept take no time."""
-    command = f"blindavg experiment all{' --quick' if options.quick else ''} --jobs {options.jobs}"
+    given = [f"--data {source}" for source in options.data or ()] + (["--quick"] if options.quick else [])
+    command = " ".join(["blindavg experiment all", *given, f"--jobs {options.jobs}"])
     total = sum(seconds.values())
+    table = [(name, f"{spent:.1f}", found[name].get("cpu_seconds", "")) for name, spent in seconds.items()]
     lines = [
         "# How long the experiments take",
         "",
         f"Made by `{command}` on a machine with {os.cpu_count()} cores. Kept results are not computed again.",
+        "CPU seconds are those of the jobs on real data, kept ones included; `eps` shares jobs with `noise` on CIFAR-10.",
         "",
-        *markdown(("experiment", "seconds"), [(name, f"{spent:.1f}") for name, spent in seconds.items()]),
+        *markdown(("experiment", "seconds", "CPU seconds"), table),
         "",
         f"{len(seconds)} experiments in {total:.0f} seconds.",
     ]

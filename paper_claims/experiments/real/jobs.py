@@ -10,6 +10,7 @@ import hashlib
 import importlib
 import json
 import os
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -59,14 +60,19 @@ def run_jobs(
     missing = list({job.key: job for job in jobs if job.key not in found}.values())
     with progress_bar(title, TextColumn("left"), TimeRemainingColumn()) as progress:
         task = progress.add_task(title, total=len(jobs), completed=len(jobs) - len(missing))
-        for key, rows in _results(missing, workers, dask):
-            _keep(folder, next(job for job in missing if job.key == key), rows)
+        for key, rows, seconds in _results(missing, workers, dask):
+            _keep(folder, next(job for job in missing if job.key == key), rows, seconds)
             found[key] = rows
             progress.advance(task)
     return [found[job.key] for job in jobs]
 
 
-def _results(jobs: list[Job], workers: int, dask: str | None) -> Iterator[tuple[str, Rows]]:
+def cpu_seconds(jobs: Sequence[Job], folder: Path) -> float:
+    """What the kept results of these jobs took, each counted once, whenever that was."""
+    return sum(float(_content(folder, job)["seconds"]) for job in {job.key: job for job in jobs}.values())
+
+
+def _results(jobs: list[Job], workers: int, dask: str | None) -> Iterator[tuple[str, Rows, float]]:
     """Results as they come in."""
     if not jobs:
         return
@@ -95,27 +101,35 @@ def _backend(workers: int, dask: str | None) -> Iterator[int]:
         yield -1
 
 
-def measured(key: str, kind: str, parameters: dict[str, Any]) -> tuple[str, Rows]:
-    """Runs one job; what a worker process calls."""
+def measured(key: str, kind: str, parameters: dict[str, Any]) -> tuple[str, Rows, float]:
+    """Runs one job; what a worker process calls. Returns the CPU seconds, too."""
     measure = importlib.import_module("paper_claims.experiments.real.measures").MEASURES[kind]
-    return key, measure(parameters)
+    start = time.process_time()
+    rows = measure(parameters)
+    return key, rows, time.process_time() - start
 
 
 def _kept(folder: Path, job: Job) -> Rows | None:
     try:
-        content = json.loads((folder / f"{job.key}.json").read_text(encoding="utf-8"))
+        content = _content(folder, job)
         rows: Rows = content["rows"]
-        return rows if content["job"] == json.loads(job.text) else None
+        return rows if content["job"] == json.loads(job.text) and content["seconds"] >= 0 else None
     except (OSError, ValueError, KeyError, TypeError):
         return None  # not there, or not whole: run it again
 
 
-def _keep(folder: Path, job: Job, rows: Rows) -> None:
+def _content(folder: Path, job: Job) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / f"{job.key}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def _keep(folder: Path, job: Job, rows: Rows, seconds: float) -> None:
     """Written beside and renamed, so that a file is whole or not there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         part = folder / f"{job.key}.{os.getpid()}.part"
-        part.write_text(json.dumps({"job": json.loads(job.text), "rows": rows}, indent=1), encoding="utf-8")
+        content = {"job": json.loads(job.text), "seconds": seconds, "rows": rows}
+        part.write_text(json.dumps(content, indent=1), encoding="utf-8")
         part.replace(folder / f"{job.key}.json")
     except OSError as error:
         raise InvalidInput(f"--out (the folder) must be writable, got {str(folder)!r}: {error}") from None

@@ -40,7 +40,10 @@ from reference.notation import Array, Xi
 
 
 def blind_averaging(p: Parameters) -> Rows:
-    """BlindAvg of SVM-SGD or SoftmaxReg-SGD over w users; a user alone is honest, of several a fraction t is."""
+    """BlindAvg of SVM-SGD or SoftmaxReg-SGD over w users; a user alone is honest, of several a fraction t is.
+
+    `honest`: several t, with a column; `clean`: also without noise, under eps = 0.
+    """
     stage = prepared(p)
     x, y = stage.train
     if p["partition"] == "writer" and stage.writer is not None:
@@ -53,9 +56,8 @@ def blind_averaging(p: Parameters) -> Rows:
     for n in sizes:
         same = np.stack([user for user in users if len(user) == n])
         models = models + n / total * _sum_of_users(p["learner"], x, y, same, _settings(p, stage.K, n))
-    honest = _honest(p)
 
-    def deviation(bound: str, group: int, multiplier: float, larger: int, i: int) -> float:
+    def deviation(bound: str, group: int, multiplier: float, larger: int, t: float, i: int) -> float:
         """Of the averaged model: the largest move of the sum of n_i f_i, noise of the honest users, K releases of the SVM."""
         if bound == "none":
             return 0.0
@@ -64,19 +66,27 @@ def blind_averaging(p: Parameters) -> Rows:
             for n in sizes
         )
         releases = stage.K if p["learner"] == "svm" else 1
-        return float(multiplier * max(moves) / total * math.sqrt(releases / honest) / larger)
+        return float(multiplier * max(moves) / total * math.sqrt(releases / t) / larger)
 
     if p.get("every_setting"):
         return _without_choice(stage, np.asarray(models), p)
     cases: Cases = []
-    for eps, delta in p["budgets"]:
+    varied = product(
+        p["budgets"],
+        p["bounds"],
+        p.get("groups", [1]),
+        p.get("multiples", [1]),
+        p.get("honest", [_honest(p)]),
+    )
+    for (eps, delta), bound, group, larger, t in varied:
+        columns = {"eps": float(eps), "delta": float(delta), "bound": bound, "group": group}
+        more = {"larger": larger} if "multiples" in p else {}
+        more = {"w": p["w"] * larger} if p.get("w_of_multiples") else more
+        more |= {"t": t} if "honest" in p else {}
         multiplier = noise_multiplier(eps, delta, p["centring"])
-        for bound in p["bounds"]:
-            for group, larger in product(p.get("groups", [1]), p.get("multiples", [p.get("larger", 1)])):
-                columns = {"eps": float(eps), "delta": float(delta), "bound": bound, "group": group}
-                more = {"larger": larger} if "multiples" in p else {}
-                more = {"w": p["w"] * larger} if p.get("w_of_multiples") else more
-                cases.append((columns | more, partial(deviation, bound, group, multiplier, larger)))
+        cases.append((columns | more, partial(deviation, bound, group, multiplier, larger, t)))
+    if p.get("clean"):
+        cases.append(({"eps": 0.0, "delta": 0.0, "bound": "none"}, lambda i: 0.0))
     return chosen(stage, np.asarray(models), p["grid"], cases, p)
 
 

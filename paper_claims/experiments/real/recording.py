@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from paper_claims.experiments.real.grids import plan_for
-from paper_claims.experiments.real.jobs import run_jobs
+from paper_claims.experiments.real.jobs import cpu_seconds, run_jobs
 from paper_claims.experiments.real.run import REAL, WHOLE, WITH_IMAGES
 from paper_claims.experiments.real.tables import markdown
 from reference.datasets.fashion_mnist import DEBIAN
@@ -41,7 +41,8 @@ def measured(name: str, options: Any) -> dict[str, Any]:
     cache = Path(options.out) / "cache"
     plans = [plan_for(source, cache, options.seed, options.quick, name in WHOLE) for source in sources]
     cases = [(plan, *case) for plan in plans for case in REAL[name].cases(plan, options.quick)]
-    found = run_jobs([job for _, _, job in cases], cache / "jobs", options.jobs, options.dask, name)
+    jobs = [job for _, _, job in cases]
+    found = run_jobs(jobs, cache / "jobs", options.jobs, options.dask, name)
     rows = [
         {"data": plan.data, **columns, **row, "repeat": job.parameters["repeat"]}
         for (plan, columns, job), part in zip(cases, found, strict=True)
@@ -54,6 +55,7 @@ def measured(name: str, options: Any) -> dict[str, Any]:
         "seed": options.seed,
         "repeats": {plan.data: plan.repeats for plan in plans},
         "records": {plan.data: plan.sizes(name) for plan in plans},
+        "cpu_seconds": round(cpu_seconds(jobs, cache / "jobs")),
         "rows": rows,
     }
 

@@ -15,7 +15,10 @@ from accountant import sigma
 from accountant.deployment.certificate import Certificate
 from paper_claims.commands.main import main
 from paper_claims.commands.train import DEFAULT, RUN
+from paper_claims.training import records as split_records
 from paper_claims.training import trained as run_of
+from reference.datasets.loaders import load
+from reference.learners.prediction import accuracy
 from reference.learners.schedule import fresh_order
 
 QUICK = ["--users", "6", "--passes", "1"]
@@ -52,6 +55,27 @@ def test_a_run_learns_and_counts_its_messages(
     assert run["transcript"]["masked"]["messages"] == 2 * (3 if scheme == "servers" else 6)
     assert run["transcript"].get("upload", {}).get("messages") == (18 if scheme == "servers" else None)
     assert run["records"] == {"least": 26, "most": 27}
+
+
+def test_the_model_is_written_with_what_may_be_published(
+    records: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "new" / "model.npz"
+    call = ["--data", records, "--K", "2", "--eps", "5", "--out", str(out)]
+    run = trained(capsys, *call)
+    with np.load(out, allow_pickle=False) as arrays:
+        f, publish = arrays["f"], json.loads(str(arrays["publish"]))
+    _, held_out = split_records(load(records, K=2), 0.2, 0)
+    assert accuracy(f, held_out) == run["accuracy"]["private average"]
+    assert publish == {name: run[name] for name in publish}
+    assert publish["privacy"]["certified"]
+    assert not {"accuracy", "cpu_seconds"} & set(publish), "they are functions of private records"
+    before = out.read_bytes()
+    assert main(["train", *QUICK, *call]) == 2
+    assert "must not exist yet" in capsys.readouterr().err
+    assert out.read_bytes() == before
+    assert main(["train", *QUICK, "--out", f"{records}/model.npz"]) == 2
+    assert "must be a folder that can be written" in capsys.readouterr().err
 
 
 def test_more_noise_is_less_accurate(records: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -241,7 +241,7 @@ def instant(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, bool]]:
 
     def one(name: str, options: Any) -> tuple[dict[str, Any], list[str], bool]:
         ran.append((name, options.quick))
-        return {"experiment": name}, [name], name == "simplex"
+        return {"experiment": name} | ({"cpu_seconds": 7} if name in REAL else {}), [name], name == "simplex"
 
     monkeypatch.setattr(experiment_cli, "_run_one", one)
     return ran
@@ -250,11 +250,12 @@ def instant(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, bool]]:
 def test_all_runs_every_experiment_and_says_how_long_each_took(
     instant: list[tuple[str, bool]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["experiment", "all", "--quick", "--out", str(tmp_path)]) == 1, "one failed"
+    call = ["experiment", "all", "--quick", "--data", "digits", "--out", str(tmp_path)]
+    assert main(call) == 1, "one failed"
     assert instant == [(name, True) for name in (*EXPERIMENTS, *REAL)]
     text = (tmp_path / "all.md").read_text(encoding="utf-8")
-    assert "`blindavg experiment all --quick --jobs 1`" in text
-    assert all(f"| {name} | 0.0 |" in text for name, _ in instant)
+    assert "`blindavg experiment all --data digits --quick --jobs 1`" in text
+    assert all(f"| {name} | 0.0 | {7 if name in REAL else ''} |" in text for name, _ in instant)
     assert f"{len(instant)} experiments in 0 seconds" in capsys.readouterr().out
 
 
@@ -263,4 +264,5 @@ def test_all_as_json_is_one_document(
 ) -> None:
     main(["experiment", "all", "--json", "--out", str(tmp_path)])
     found = json.loads(capsys.readouterr().out)
-    assert found == {"schema": 1} | {name: {"experiment": name} for name, _ in instant}
+    assert list(found) == ["schema", *(name for name, _ in instant)]
+    assert all(found[name]["experiment"] == name for name, _ in instant)

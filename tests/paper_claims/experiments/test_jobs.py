@@ -10,7 +10,7 @@ import pytest
 
 from paper_claims.commands.main import main
 from paper_claims.experiments.real import jobs, measures
-from paper_claims.experiments.real.jobs import Job, run_jobs
+from paper_claims.experiments.real.jobs import Job, cpu_seconds, run_jobs
 from reference.errors import InvalidInput
 
 pytest.importorskip("sklearn")
@@ -73,6 +73,18 @@ def test_a_kept_file_says_what_it_is(
     monkeypatch.setattr(jobs, "code_key", lambda: "of other code")
     run_jobs(many(5), tmp_path)
     assert counted == [5, 5, 5], "neither another job's rows nor those of other code are taken"
+
+
+def test_kept_results_say_how_long_they_took(counted: list[int], tmp_path: Path) -> None:
+    run_jobs(many(1, 2), tmp_path)
+    for path, seconds in zip(sorted(tmp_path.glob("*.json")), (3, 5), strict=True):
+        content = json.loads(path.read_text(encoding="utf-8"))
+        assert 0 <= content["seconds"] < 60
+        path.write_text(json.dumps(content | {"seconds": seconds}), encoding="utf-8")
+    assert cpu_seconds(many(1, 2, 1), tmp_path) == 8, "the same job took its time once"
+    path.write_text(json.dumps({key: content[key] for key in ("job", "rows")}), encoding="utf-8")
+    run_jobs(many(1, 2), tmp_path)
+    assert len(counted) == 3, "a result that does not say is computed again"
 
 
 def test_where_features_are_kept_does_not_matter() -> None:

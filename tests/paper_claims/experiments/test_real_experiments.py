@@ -133,6 +133,17 @@ def test_half_of_the_users_honest_and_k_releases_scale_the_noise(monkeypatch: py
     )
 
 
+def test_one_training_serves_half_and_all_honest_users() -> None:
+    """And the model without noise."""
+    shared = {"w": 10, "centring": 0.0, "records": 500, "bounds": ["tight"]}
+    *both, clean = rows(**shared, honest=[0.5, 1.0], clean=True)
+    half, full = (rows(**shared, t=t)[0] for t in (0.5, 1.0))
+    assert both == [half | {"t": 0.5}, full | {"t": 1.0}]
+    assert half["test"] < full["test"] < clean["test"]
+    (alone,) = rows(**(shared | {"bounds": ["none"]}))
+    assert (clean["eps"], clean["bound"], clean["test"]) == (0.0, "none", alone["test"])
+
+
 def test_noisy_accuracy_is_that_of_noisy_models() -> None:
     rng = np.random.default_rng(0)
     x, y, models = rng.normal(size=(50, 4)), rng.integers(0, 3, 50), rng.normal(size=(2, 4, 3))
