@@ -60,7 +60,10 @@ class Training:
 
     @property
     def _setting(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("c", "Lambda", "R", "K", "p", "h", "smoothness")}
+        known = ("c", "Lambda", "R", "K", "p", "h", "smoothness")
+        return {name: getattr(self, name) for name in known} | {
+            "radii": "length"
+        }  # what their theorem composes
 
     def short_batch(self, n: int) -> bool:
         """Some records of a pass count more than others."""

@@ -110,14 +110,17 @@ def sensitivity(
     h: Any = None,
     divisor: Divisor = fixed_divisor,
     smoothness: str = "printed",
+    radii: str = "landing",
     visits: Sequence[Sequence[tuple[Any, Any]]] | None = None,
     loss: LossBound | None = None,
 ) -> Sensitivity:
     """Theorem R for SVM-SGD or SoftmaxReg-SGD in passes of ceil(n/b) batches; `smoothness` is the beta of the learning rate.
 
     With a `loss` the learner is that of its file, beta is Λ + kappa c^2, and "printed" is 2L/(Λn) with L = ΛR + Sc.
-    The time does not depend on n and M. For any other order pass `visits`, which takes the place of b and the divisor:
-    for each record in question the steps m that visit it, as pairs (m, what the batch of step m is divided by).
+    `radii` says how the lengths of softmax models are bounded: by where each step lands, or only by the longest gradient
+    ("length"), as in the theorems of certificates. The time does not depend on n and M.
+    For any other order pass `visits`, which takes the place of b and the divisor: for each record in question the steps m
+    that visit it, as pairs (m, what the batch of step m is divided by).
     """
     known = LEARNERS if loss is None else (loss.loss.of,)
     require_one_of(
@@ -130,6 +133,7 @@ def sensitivity(
         ("printed", "spectral"),
         because="it sets the learning rate",
     )
+    require_one_of("radii", "what bounds the models' lengths", radii, ("landing", "length"))
     n, M, b, K, p = (
         require_count(name, SYMBOLS[name], value, at_least=least)
         for name, value, least in (("n", n, 1), ("M", M, 1), ("b", b, 1), ("K", K, 2), ("p", p, 0))
@@ -161,7 +165,7 @@ def sensitivity(
             G = formulas.loss_gradient_svm(ratios["c"])
             gap, longest = _boxed(2 * G), min(ratios["R"], ratios["c"] / Lambda)
         else:  # Theorem R needs 2G only where it compares two gradients at one model: half the diameter is enough
-            reached = _levels(beta(), ratios, K, M)
+            reached = _levels(beta(), ratios, K, M, radii == "landing")
             longest, before = reached[-1].radius, reached[-2].radius
             gap = gradient_diameter(before, ratios["c"], K)
             G = exact(gap.hi) / 2
@@ -187,15 +191,16 @@ def _parts(reached: Sequence[Level], gap: Fraction, c: Fraction, K: int) -> Shor
     return found[::-1]
 
 
-def _levels(beta: Fraction | arb, v: dict[str, Fraction], K: int, M: int) -> list[Level]:
+def _levels(beta: Fraction | arb, v: dict[str, Fraction], K: int, M: int, landing: bool) -> list[Level]:
     """How long models can be after how many steps; the last two levels are those before and after step M."""
     ratio, known = exact(beta) / exact(v["Lambda"]), (v["R"], v["c"], v["Lambda"], K)
     floors = {min(M, int(end.floor().unique_fmpz())) for end in (ratio.lower(), ratio.upper())}
     if len(floors) > 1:  # which step is the first of the late ones is not decided: only the natural radius is
         most = natural_radius(*known)
         return [Level(M - 1, most), Level(M, most)]
-    found = levels(*known, 1 / ratio, floors.pop(), M - 1)
-    return [*found, levels(*known, 1 / ratio, min(M, int(ratio.lower().floor().unique_fmpz())), M)[-1]]
+    found = levels(*known, 1 / ratio, floors.pop(), M - 1, landing)
+    slow = min(M, int(ratio.lower().floor().unique_fmpz()))
+    return [*found, levels(*known, 1 / ratio, slow, M, landing)[-1]]
 
 
 def _printed(learner: str, v: dict[str, Fraction], n: int, loss: LossBound | None) -> Fraction | arb:

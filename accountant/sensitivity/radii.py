@@ -69,14 +69,21 @@ def natural_radius(R: Fraction, c: Fraction, Lambda: Fraction, K: int) -> Fracti
     return high
 
 
-def levels(R: Fraction, c: Fraction, Lambda: Fraction, K: int, a: arb, slow: int, M: int) -> list[Level]:
-    """Levels with growing steps and radii; the last one is that of step M. `a` is Λ/beta, slow = min(M, floor(beta/Λ))."""
+def levels(
+    R: Fraction, c: Fraction, Lambda: Fraction, K: int, a: arb, slow: int, M: int, landing: bool = True
+) -> list[Level]:
+    """Levels with growing steps and radii; the last one is that of step M. `a` is Λ/beta, slow = min(M, floor(beta/Λ)).
+
+    Without `landing` each step adds the longest gradient, whatever its direction.
+    """
     most = natural_radius(R, c, Lambda, K)
     found, now = [Level(0, most / SHORTEST)], arb(0)
     for j in range(1, LEVELS + 1):
         top, before = most * j / LEVELS, found[-1]
         part = a if before.steps < slow else BALLS.min(a, arb(1) / (before.steps + 1))
-        paces = [_by_length(top, c, Lambda, K), *_by_landing(top, c, Lambda, K, part)]
+        paces = [_by_length(top, c, Lambda, K)]
+        if landing:
+            paces += _by_landing(top, c, Lambda, K, part)
         steps = (
             M
             if j == LEVELS

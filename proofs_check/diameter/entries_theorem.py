@@ -40,8 +40,8 @@ from proofs_check.objectives.logit_entries import (
     total,
 )
 from proofs_check.objectives.softmax_theorems import LOGITS, between, c, kth, l, onehot, softmax
+from proofs_check.objectives.still import still
 from proofs_check.sensitivity import softmax_theorem
-from proofs_check.sensitivity.still import still
 from reference import formulas
 
 # --- the sums of `shares_theorem` at a vector of logits ------------------------------------------------------------
@@ -150,7 +150,7 @@ OF_TWO: dict[str, Any] = {
 GAP_OF_TWO = instance("the gradient diameter with two classes", GAP, **OF_TWO)
 TWO_CLASSES = instance("sensitivity of SoftmaxReg with two classes", SENSITIVITY, **OF_TWO)
 
-# --- joint models: all records are 0, so that no model moves (`sensitivity.still`) ----------------------------------
+# --- joint models: all records are 0, so that no model moves (`objectives.still`) ----------------------------------
 
 THREE = {  # one piece, with tangents at 1/2
     **{"kappa": 1, "m": z3.Q(6, 5), "D": 3, "pieces": 1},

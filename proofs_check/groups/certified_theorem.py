@@ -56,8 +56,9 @@ from proofs_check.lemmas.spaces import DETOUR, SAME, R, norm
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import FIXED, Theorem, at, induct, lemma, symbols
+from proofs_check.objectives.still import still
 from proofs_check.sensitivity import any_loss_theorem as any_loss
-from proofs_check.sensitivity import svm_theorem
+from proofs_check.sensitivity import softmax_theorem, svm_theorem
 from proofs_check.sensitivity.closed_forms import i, q, t
 from proofs_check.sensitivity.theorem_r import lone_record
 from proofs_check.sensitivity.theorem_r import size as batch_size
@@ -440,9 +441,13 @@ NOTHING, (ONLY,) = z3.EnumSort("OneRecord", ("only",))
 
 def three_classes():
     """Every record is 0, so that no model moves: models are numbers, logits have three entries, e^x is known in balls."""
-    sorts, meaning = entries.still(3)
+    lone = {**softmax_theorem.LONE_SOFTMAX, **softmax_theorem.TWO_RECORDS}
+    sorts, meaning = still(3, softmax_theorem.SORTS, lone)
     (root, facts), zero = meaning["root"](z3.RealVal(2)), meaning["zero_L"]
-    power, known = meaning["expo"](-root)
+    (other, more) = meaning["root"](z3.Q(3, 2))
+    (power, known), (second, more_known) = meaning["expo"](-root), meaning["expo"](-other)
+    known = [*facts, *known, *more, *more_known]
+    shares = {"0": 1 / (1 + power), "1": 1 / (2 + second), "2": power / (power + 2)}  # of short logits
     gaps = {"kappa_t": "kappa", "m_t": "m", "apart_at": "D", "pieces_t": "pieces"}
     lines = {"edge_t": "edge", "low_t": "low_", "near_t": "near_"}
     return {**sorts, "V": REAL, "X": NOTHING}, {
@@ -451,13 +456,11 @@ def three_classes():
         **pulled(entries.THREE["D"]),
         **{name: lambda t, value=entries.THREE[of]: value for name, of in gaps.items()},
         **{name: lambda t, i, value=entries.THREE[of]: value(i) for name, of in lines.items()},
-        **dict.fromkeys(
-            ("rho", "largest", "around", "reach", "angle", "gap_of_two"), lambda t: z3.RealVal(1)
-        ),
-        **{
-            "by_2G": lambda t: z3.BoolVal(False),
-            "gap_of_many": lambda t: (1 / (1 + power), [*facts, *known]),
-        },
+        **dict.fromkeys(("rho", "around", "reach", "angle", "gap_of_two_0"), lambda t: z3.RealVal(1)),
+        "largest": lambda t: z3.RealVal(2),
+        **{f"gap_by_2G_{i}": lambda t: z3.RealVal(1) for i in shares},
+        **{f"largest_{i}": lambda t, value=value: (value, known) for i, value in shares.items()},
+        **{"by_2G": lambda t: z3.BoolVal(False), "gap_of_many_0": lambda t: (shares["0"], known)},
         **{"outer": lambda x, u: z3.RealVal(0), "logits": lambda f, x: zero, "features": lambda z: ONLY},
         **{"add_X": lambda a, b: ONLY, "scale_X": lambda r, a: ONLY, "zero_X": ONLY},
         **{"dot_X": lambda a, b: z3.RealVal(0), "norm_X": lambda a: z3.RealVal(0)},

@@ -20,7 +20,10 @@ from proofs_check.logic.derived import instance
 from proofs_check.logic.obligations import parts
 from proofs_check.logic.rules import at, discharge, lemma, substitution, symbols
 from proofs_check.objectives import huber_theorems as huber
+from proofs_check.objectives import logit_entries
 from proofs_check.objectives import softmax_theorems as softmax
+from proofs_check.objectives.class_shares import DENOMINATORS
+from proofs_check.objectives.logit_entries import CLASSES, GRADIENT_ON_BALL
 from proofs_check.objectives.mean_theorems import Lambda, zi
 from proofs_check.sensitivity import any_loss_theorem as any_loss
 from proofs_check.sensitivity import softmax_theorem, svm_theorem
@@ -110,20 +113,33 @@ _at_step = {
 }
 _gradient = softmax.gradient
 _gap = norm(minus(_gradient(v, zi), _gradient(v, z2)))
-_records = {**softmax.BOUNDED, **softmax.ONE_HOT}
+_records = {**CLASSES, **softmax.BOUNDED, **softmax.ONE_HOT}
 WIDER = {"wider-balls": always(around(t) >= rho(t))}
 
 
 def _largest(radius):
     """Of the gradients at models of this norm."""
-    return NUM.min(softmax.G, softmax.kappa_K(radius * softmax.c) * softmax.c)
+    return NUM.min(softmax.G, logit_entries.kappa(radius * softmax.c) * softmax.c)
 
 
-def gap_at_step(slug, theorem, case, quotient=None):
-    """The theorem about gaps at the numbers of step t: its premises about numbers, for all steps of this case, and the gap.
+def undivided(slug, *formulas):
+    """The formulas with a number of step t in the place of each quotient that has a power of e below, q b = a for each; and how
+    to get q = a/b: no premise divides."""
+    quotients = {
+        part: None
+        for formula in formulas
+        for part in parts(formula)
+        if z3.is_div(part) and any(z3.is_app(p) and p.decl().eq(expo) for p in parts(part.arg(1)))
+    }
+    numbers = [z3.Function(f"{slug.replace('-', '_')}_{i}", Int, Real)(t) for i in range(len(quotients))]
+    pairs = list(zip(quotients, numbers, strict=True))
+    equations = [number * part.arg(1) == part.arg(0) for part, number in pairs]
+    steps = [[part.arg(1) > 0, number == part] for part, number in pairs]
+    return [z3.substitute(formula, *pairs) for formula in formulas], equations, steps
 
-    No premise divides: a quotient a/b, for a positive b = b' + ..., is a number q of its own with q b = a.
-    """
+
+def gap_at_step(slug, theorem, case, positive):
+    """The theorem about gaps at the numbers of step t: its premises about numbers, for all steps of this case, and the gap."""
     known = symbols(theorem.shows, *theorem.given.values())
     here = {name: value for name, value in _at_step.items() if name in known}
     change = substitution(known, here, theorem.name)
@@ -132,39 +148,34 @@ def gap_at_step(slug, theorem, case, quotient=None):
         for name, p in theorem.given.items()
         if name not in (*_records, "two-classes", "many-classes")
     ]
-    by = []
-    if quotient is not None:
-        power, divided = (z3.substitute(term, (R, around(t)), (shares.t, angle(t))) for term in quotient)
-        number = z3.Function(slug.replace("-", "_"), Int, Real)(t)
-        above, below = divided.children()
-        needed = [*(z3.substitute(p, (divided, number)) for p in needed), number * below == above]
-        by = [POWER.at(exponent=power), expo(power) > 0, below > 0, number == divided]
-    premise = {slug: z3.ForAll([t], z3.Implies(z3.And(t >= 0, case), z3.And(*needed)))}
+    needed, equations, steps = undivided(slug, *needed)
+    premise = {slug: z3.ForAll([t], z3.Implies(z3.And(t >= 0, case), z3.And(*needed, *equations)))}
     shown = lemma(
         f"{theorem.name}, at step t",
         {**_records, **WIDER, **premise, "case": z3.And(t >= 0, case)},
         z3.Implies(norm(v) <= rho(t), _gap <= apart(t)),
-        by=[[at(slug, t), at("wider-balls", t)], by, theorem.at(**here)],
+        by=[[at(slug, t), at("wider-balls", t)], positive, steps, theorem.at(**here)],
     )
     return premise, discharge(f"{theorem.name}, at every such step", shown, "case")
 
 
 def _power_in(term):
-    """The only power of e in a term."""
+    """That the only power of e in a term is positive, at the numbers of step t."""
     (found,) = {part.arg(0) for part in parts(term) if z3.is_app(part) and part.decl().eq(expo)}
-    return found
+    power = z3.substitute(found, (R, around(t)), (shares.t, angle(t)))
+    return [POWER.at(exponent=power), expo(power) > 0]
 
 
 _2G = lemma(
     "the gap by the largest gradients",
     {**_records, "diameter": D >= 2 * _largest(R)},
     z3.Implies(inside(v), _gap <= D),
-    by=[softmax_theorem.GAP_ON_BALL],
+    by=[softmax_theorem.GAP_ON_BALL, DENOMINATORS.at(K=entries.classes, rho=R * softmax.c)],
 )
 CASES = [
-    gap_at_step("gap-by-2G", _2G, by_2G(t)),
+    gap_at_step("gap-by-2G", _2G, by_2G(t), DENOMINATORS.at(K=entries.classes, rho=around(t) * softmax.c)),
     *(
-        gap_at_step(slug, theorem, z3.And(z3.Not(by_2G(t)), number), (_power_in(quotient), quotient))
+        gap_at_step(slug, theorem, z3.And(z3.Not(by_2G(t)), number), _power_in(quotient))
         for slug, theorem, number, quotient in (
             ("gap-of-two", entries.GAP_OF_TWO, entries.classes == 2, entries._squared),
             ("gap-of-many", entries.GAP_OF_MANY, entries.classes >= 3, entries._top),
@@ -172,16 +183,18 @@ CASES = [
     ),
 ]
 
-LARGEST = {"largest-gradients": always(z3.And(reach(t) >= rho(t), largest(t) >= _largest(reach(t))))}
+_least, _equations, _steps = undivided("largest", _largest(reach(t)))
+LARGEST = {
+    "largest-gradients": always(z3.And(reach(t) >= rho(t), largest(t) >= _least[0], *_equations)),
+}
 _gradients = lemma(
     "a softmax gradient at a step",
     {**_records, **LARGEST, "time": t >= 0},
     z3.Implies(norm(v) <= rho(t), z3.And(largest(t) >= 0, norm(_gradient(v, zi)) <= largest(t))),
     by=[
         [at("largest-gradients", t), softmax.GRADIENT, length(_gradient(v, zi))],
-        discharge("a softmax gradient, if the model is short", softmax.GRADIENT_ON_BALL, "ball").at(
-            R=reach(t)
-        ),
+        [DENOMINATORS.at(K=entries.classes, rho=reach(t) * softmax.c), _steps],
+        discharge("a softmax gradient, if the model is short", GRADIENT_ON_BALL, "ball").at(R=reach(t)),
     ],
 )
 _every_step = discharge("a softmax gradient at every step", _gradients, "time")
@@ -191,7 +204,6 @@ _gaps = lemma(
         **_records,
         **WIDER,
         **{k: p for case, _ in CASES for k, p in case.items()},
-        "classes": entries.classes >= 2,
     },
     z3.Implies(z3.And(t >= 0, norm(v) <= rho(t)), _gap <= apart(t)),
     by=[gap for _, gap in CASES],

@@ -219,7 +219,7 @@ SHORT = induct(
 )
 SOFTMAX = instance(
     "sensitivity of SoftmaxReg, by where steps land",
-    stepwise.on_ball(SHORT, RADII, "Theorem R, by where steps land"),
+    stepwise.on_ball(SHORT, RADII, "Theorem R, by where steps land")[1],
     **softmax_theorem._curved,
 )
 

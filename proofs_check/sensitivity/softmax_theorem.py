@@ -22,6 +22,7 @@ from proofs_check.objectives.class_shares import DENOMINATORS
 from proofs_check.objectives.logit_entries import CLASSES, GRADIENT_ON_BALL, classes, kappa
 from proofs_check.objectives.mean_theorems import Lambda, zi
 from proofs_check.objectives.softmax_theorems import BOUNDED, ONE_HOT, SIZES, G, gradient
+from proofs_check.objectives.still import still
 from proofs_check.sensitivity.closed_forms import (
     ANY_STEPS_ON_BALL,
     ON_BALL,
@@ -31,7 +32,6 @@ from proofs_check.sensitivity.closed_forms import (
     smooth_enough,
     two_gradients,
 )
-from proofs_check.sensitivity.still import still
 from proofs_check.sensitivity.theorem_r import lone_record, z2
 from reference import formulas
 

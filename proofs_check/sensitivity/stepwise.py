@@ -188,7 +188,7 @@ STEPWISE = induct(
 
 
 def on_ball(short, radii, name="Theorem R, step by step"):
-    """After M steps on the ball, if this theorem about one run from 0 keeps its models within `radii`."""
+    """On the ball, at every step and after M, if this theorem about one run from 0 keeps its models within `radii`."""
     every = lemma(
         f"{short.name}, at every step",
         short.given,
@@ -205,18 +205,18 @@ def on_ball(short, radii, name="Theorem R, step by step"):
         meets=["projection", "stays", "last-line", "start", "short-models"],
         by=[NONEXPANSIVE.at().every(v, w), LANDS.at().every(v), NOTHING, every.at(**_other).every(t)],
     )
-    return lemma(
+    after = lemma(
         f"{name}, on the ball after M steps",
         two_runs.given,
         z3.Implies(M >= 0, apart_after(M) <= formulas.capped_by_ball(1 / Lambda * gapped(M, M), rho(M), NUM)),
         where=two_runs.where,
         by=[two_runs.at(t=M), every.at(t=M), every.at(t=M, **_other), APART.at(x=f(M), y=f2(M))],
     )
+    return two_runs, after
 
 
-SOFTMAX = instance(
-    "sensitivity of SoftmaxReg, step by step", on_ball(SHORT, RADII), **softmax_theorem._curved
-)
+ON_BALL, AFTER = on_ball(SHORT, RADII)
+SOFTMAX = instance("sensitivity of SoftmaxReg, step by step", AFTER, **softmax_theorem._curved)
 
 # --- joint models: the run of the sensitivity theorem; its models are at most 1/2 long, its gradients at most 1 apart ---
 

@@ -34,7 +34,9 @@ def test_there_are_enough_and_each_can_be_looked_up():
         assert re.fullmatch("[0-9a-f]{40}", source["commit"])
         assert re.search(r"test.*\.(py|rs|go)$|prv_accountant\.py$", source["path"])
     assert {row.source for row in ROWS} == set(SOURCES)
-    assert f"`expectations.json` has {len(ROWS)} numbers" in (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert f"`expectations.json` has {len(ROWS)} numbers" in (FOLDER / "README.md").read_text(
+        encoding="utf-8"
+    )
     assert {row.explained for row in ROWS} - {None} == set(EXPLANATIONS)
 
 
