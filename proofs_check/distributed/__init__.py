@@ -1,7 +1,7 @@
 """Noise of many users in one sum: cor:ampl_avg, thm:sqrtgauss, thm:distributed_blindavg.
 
 average_theorem noise_theorem blindavg_theorem   what one record moves, the noise in the sum, privacy with dropouts
-learners_theorem two_classes                     the whole chain for both learners; one release for two classes
+two_classes                                      one release for two classes
 text_theorems                                    theorems of the box, the text and the captions
 weights noise_split                              leaves of these theorems, printed lines, counterexamples
 honest_users_printed simulation                  printed lines, dropouts, from the ideal sum to the protocol

@@ -10,7 +10,6 @@ import z3
 from proofs_check.distributed import (
     average_theorem,
     blindavg_theorem,
-    learners_theorem,
     noise_theorem,
     text_theorems,
     two_classes,
@@ -71,7 +70,6 @@ ROOMS = (
     average_theorem,
     noise_theorem,
     blindavg_theorem,
-    learners_theorem,
     text_theorems,
     two_classes,
     group_theorem,
@@ -123,13 +121,12 @@ def test_what_the_theorems_rest_on():
     assert tier(average_theorem.AVERAGE) == tier(CHAIN) == tier(probability.MIXTURE) == "composed"
     assert leaves(mechanism_theorem.LEARNER) == MECHANISM
     assert leaves(noise_theorem.SQRTGAUSS) == {SUM_OF_NOISES.name}
-    for theorem in (WITH_DROPOUTS, SECAGG_DROPOUTS, GROUP_PRIVACY, USER_LEVEL, learners_theorem.SVM_BLINDAVG):
+    for theorem in (WITH_DROPOUTS, SECAGG_DROPOUTS, GROUP_PRIVACY, USER_LEVEL, certified_theorem.SVM_RECORD):
         assert leaves(theorem) == {*MECHANISM, SUM_OF_NOISES.name}
 
 
 def test_the_whole_chain_uses_the_learner():
-    assert private_learners_theorem.SVM.theorem.name in learners_theorem.SVM_BLINDAVG.uses
-    promised = set(learners_theorem.SVM_BLINDAVG.given)
+    promised = set(certified_theorem.SVM_RECORD.given)
     assert {
         "order-ignores-the-data",
         "same-start",
