@@ -32,9 +32,17 @@ Lemma o_1131142229d77f6f0e43 :
   forall x0 x1 : R, (x0 >= (0)) -> (x0 <= (1)) -> ((x0 * x0) <= x1) -> (x1 <= ((x0 * x0) + (((1) - x0) * ((1) - x0)))) -> ((x1 + (((x0 - (1)) * (x0 - (1))) - ((x0 - (0)) * (x0 - (0))))) > (2)) -> False.
 Proof. intros; nra. Qed.
 
+Lemma o_1586ff28069b4e957e4e :
+  forall x0 x1 x2 x3 x4 : R, (x0 <= x1) -> (x2 <= x3) -> (x4 >= (0)) -> ((x0 - (x4 * x3)) > (x1 - (x4 * x2))) -> False.
+Proof. intros; nra. Qed.
+
 Lemma o_15f52a6bf2e0c67a6cc9 :
   forall x0 x1 x2 x3 : R, (x0 >= (1)) -> (~ (~ ((x1 = x0) /\ (x1 = (x0 + (1))) /\ (x2 = (x0 + (1))) /\ (x2 = x1) /\ (x3 = x2) /\ (x3 = x0) /\ (x3 = (x0 + (1)))))) -> False.
 Proof. intros; lra. Qed.
+
+Lemma o_1a2e1e983493b5a75952 :
+  forall x0 x1 x2 x3 x4 x5 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= ((1) - x0)) -> (x3 >= (0)) -> (x3 <= ((1) - x1)) -> (x4 >= (0)) -> (x4 <= x0) -> (x5 >= (0)) -> (x5 <= x1) -> (((x4 + x5) - (((1) * x4) * x5)) > ((x0 + x1) - (((1) * x0) * x1))) -> False.
+Proof. intros; nra. Qed.
 
 Lemma o_1b3a77189fd9e15880ed :
   forall x0 x1 x2 : R, (x0 > x1) -> (x1 > (0)) -> (((3) * (x0 + x1)) = ((2) * ((1) - x2))) -> (((2) * (((2) - ((2) * x2)) - ((6) * x1))) <= (0)) -> False.
@@ -52,9 +60,9 @@ Lemma o_24075d885125152fbbd4 :
   forall x0 x1 x2 x3 x4 : R, ((x1 * x2) = 0 \/ (x1 * x2) * x4 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 >= (1)) -> (x3 > (1)) -> (~ ((((2) * (x3 * x0)) * x4) = (x3 * (((2) * x0) * x4)))) -> False.
 Proof. intros; lra. Qed.
 
-Lemma o_2a61fcbe7d1ce6c83471 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 >= (1)) -> (x3 > (0)) -> (x3 <= (1)) -> (x4 >= (x3 * x2)) -> (x5 >= (1)) -> (x5 <= x6) -> (x7 >= (0)) -> (x7 <= x6) -> (x8 >= (0)) -> (x8 <= x6) -> ((x3 * x2) < (0)) -> False.
-Proof. intros; nra. Qed.
+Lemma o_2c34760b2608d2fba871 :
+  forall x0 x1 x2 x3 x4 x5 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= ((1) - x0)) -> (x3 >= (0)) -> (x3 <= ((1) - x1)) -> (x4 >= (0)) -> (x4 <= x0) -> (x5 >= (0)) -> (x5 <= x1) -> (((x4 + x5) - (((0) * x4) * x5)) > ((x0 + x1) - (((0) * x0) * x1))) -> False.
+Proof. intros; lra. Qed.
 
 Lemma o_2e34ec1217faa659fe7d :
   forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x3 > ((x1 + ((1) * x2)) * x0)) -> ((x3 - (x1 * x0)) <= (0)) -> False.
@@ -64,24 +72,12 @@ Lemma o_2e6e09496b922f236f69 :
   forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 = (x0 * x1)) -> (~ ((x2 + ((1) * x1)) = ((x0 + (1)) * x1))) -> False.
 Proof. intros; lra. Qed.
 
-Lemma o_2e866341c79eb9b51f37 :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x0 <= x1) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= x3) -> (x3 >= (0)) -> (x4 >= (0)) -> ((x4 * x4) = ((x0 * x0) * ((1) + x2))) -> (((1) + x3) < (0)) -> False.
-Proof. intros; lra. Qed.
-
 Lemma o_30fad5a4deecfd356a53 :
   forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x2 - x0) <= x6) -> ((x0 - x2) <= x6) -> ((x0 - x6) > x2) -> False.
 Proof. intros; lra. Qed.
 
-Lemma o_329942c69cb9cef80720 :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x0 <= x1) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x4 >= (0)) -> ((x4 * x4) = ((x0 * x0) * ((1) + x2))) -> ((2) < (0)) -> False.
-Proof. intros; lra. Qed.
-
 Lemma o_353676d1aa9296fa7213 :
   forall x0 x1 x2 x3 x4 : R, ((x0 > (((1) * x2) * x1)) /\ x4 = (x0 - (x2 * x1)) \/ ~ (x0 > (((1) * x2) * x1)) /\ x4 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> ((x3 * (x0 - (x2 * x1))) > x4) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_39ce25a7cde971b5d1af :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (1)) -> (x1 >= ((x2 * x3) - (1))) -> ((x2 * x3) < (0)) -> False.
 Proof. intros; nra. Qed.
 
 Lemma o_3da40c1ea7eb199d99f1 :
@@ -90,6 +86,10 @@ Proof. intros; lra. Qed.
 
 Lemma o_40b9b204dd9cb04d4328 :
   forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (0)) -> ((x0 * x1) < ((1) * x1)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_40dcee981440a536d887 :
+  forall x0 x1 x2 x3 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= ((1) - x0)) -> (x3 >= (0)) -> (x3 <= ((1) - x1)) -> ((((x0 + x1) - (((1) * x0) * x1)) + (x2 * x3)) > (1)) -> False.
 Proof. intros; nra. Qed.
 
 Lemma o_4138c66f28d28384f4f6 :
@@ -120,10 +120,6 @@ Lemma o_4dbfb3be01e5256718b4 :
   forall x0 x1 : R, (x0 > (0)) -> (x1 > (0)) -> (x1 <= (1)) -> ((x0 * x1) > x0) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_4dc50666da5cbffdae48 :
-  forall x0 x1 x2 : R, ((x0 >= x2) /\ x1 = x0 \/ ~ (x0 >= x2) /\ x1 = x2) -> (x0 > x1) -> False.
-Proof. intros; lra. Qed.
-
 Lemma o_523bbe690bc7b7ec87fc :
   forall x0 x1 x2 x3 x4 x5 x6 x7 : R, ((((x0 + x1) - (x4 * (x2 + x3))) > (0)) /\ x5 = ((x0 + x1) - (x4 * (x2 + x3))) \/ ~ (((x0 + x1) - (x4 * (x2 + x3))) > (0)) /\ x5 = (0)) -> (((x0 - (x4 * x2)) > (0)) /\ x6 = (x0 - (x4 * x2)) \/ ~ ((x0 - (x4 * x2)) > (0)) /\ x6 = (0)) -> (((x1 - (x4 * x3)) > (0)) /\ x7 = (x1 - (x4 * x3)) \/ ~ ((x1 - (x4 * x3)) > (0)) /\ x7 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 >= (0)) -> ((x5 * (1)) > ((1) * (x6 + x7))) -> False.
 Proof. intros; lra. Qed.
@@ -147,10 +143,6 @@ Proof. intros; nra. Qed.
 Lemma o_5812da2731db3b26db3b :
   forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * ((((1) - x0) * x2) + (x0 * x4)))) = (((x0 * x3) - ((x1 * x0) * x4)) - ((((1) - x0) * (x1 - (1))) * x2)))) -> False.
 Proof. intros; lra. Qed.
-
-Lemma o_599728b3215172f158ae :
-  forall x0 x1 x2 x3 x4 : R, (((2) * (x1 - (2))) = 0 \/ ((2) * (x1 - (2))) * x4 = 1) -> (x0 > (0)) -> (x1 >= (3)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> ((x3 * x3) = ((x0 * x0) * (x1 * x4))) -> ((x1 * x4) < (0)) -> False.
-Proof. intros; nra. Qed.
 
 Lemma o_5a908fdb38c3ab1bb0c7 :
   forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 > (0)) -> (((1) * x2) > (0)) -> ((x1 * x2) <= (0)) -> False.
@@ -179,10 +171,6 @@ Proof. intros; lra. Qed.
 Lemma o_65247fd17926dff2603c :
   forall x0 x1 x2 x3 x4 x5 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= x2) -> (x3 >= (0)) -> (x4 >= (0)) -> ((((- x5) + (x3 * x0)) + (x4 * x1)) > (((- x5) + x3) + (x4 * x2))) -> False.
 Proof. intros; nra. Qed.
-
-Lemma o_658394ab67dd558f2df1 :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x1 <= (x0 * (x3 * x3))) -> (x2 <= (x3 * x3)) -> ((x4 * x4) <= (x1 * x2)) -> (((x1 + x2) + ((0) * x4)) > ((x0 + (1)) * (x3 * x3))) -> False.
-Proof. intros; lra. Qed.
 
 Lemma o_65a028b06c85e049c0b9 :
   forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (1)) -> ((x0 + x1) > ((1000) * (x0 + x1))) -> False.
@@ -240,6 +228,10 @@ Lemma o_7ef11e3a0cb0e855f414 :
   forall x0 x1 x2 : R, (x1 = 0 \/ x1 * x2 = 1) -> (x0 >= (1)) -> (x0 <= (50)) -> (x1 >= (200000)) -> ((((1000) * x0) * x2) > (1)) -> False.
 Proof. intros; nra. Qed.
 
+Lemma o_7fa1dcf7ccca75281476 :
+  forall x0 x1 x2 x3 : R, ((((1) - x0) > (0)) /\ x2 = ((1) - x0) \/ ~ (((1) - x0) > (0)) /\ x2 = (0)) -> (((x1 - x0) > (0)) /\ x3 = (x1 - x0) \/ ~ ((x1 - x0) > (0)) /\ x3 = (0)) -> (x0 >= (0)) -> (x1 > (0)) -> (x1 <= (1)) -> (x2 > (x3 + ((1) - ((1) * x1)))) -> False.
+Proof. intros; lra. Qed.
+
 Lemma o_8015e139ebe2ebad8464 :
   forall x0 x1 x2 x3 x4 : R, (x0 = 0 \/ x0 * x2 = 1) -> (x0 >= (1)) -> (x1 > (0)) -> (~ (((((x3 + x1) + x4) * x2) - ((x3 + x4) * x2)) = (((1) * x1) * x2))) -> False.
 Proof. intros; lra. Qed.
@@ -252,10 +244,6 @@ Lemma o_8a8776b41e43b8281a8a :
   forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x0 <= (x1 * x1)) -> (x2 >= (0)) -> (x2 <= (x3 * x3)) -> (x4 <= (x0 * x2)) -> (x4 > ((1) * ((x1 * x3) * (x1 * x3)))) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_8c01e8b13bcdd8cbc295 :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (1)) -> (x1 >= ((x2 * x3) - (1))) -> (x1 < (0)) -> False.
-Proof. intros; lra. Qed.
-
 Lemma o_8d5b37cfd6c09ea6d093 :
   forall x0 x1 x2 x3 x4 x5 : R, (((- x0) <= (x1 - x2)) /\ ((x1 - x2) <= x0)) -> (((- x3) <= x2) /\ (x2 <= x3)) -> (((- x4) <= x5) /\ (x5 <= x4)) -> (x4 >= (0)) -> (~ (((- (x4 * (x3 + x0))) <= (x5 * x1)) /\ ((x5 * x1) <= (x4 * (x3 + x0))))) -> False.
 Proof. intros; nra. Qed.
@@ -267,10 +255,6 @@ Proof. intros; nra. Qed.
 Lemma o_8e13075acd595ac9dcd7 :
   forall x0 x1 x2 x3 x4 x5 : R, (((4) * x1) = 0 \/ ((4) * x1) * x5 = 1) -> (((0) < ((1) - x1)) /\ x4 = ((1) - (0)) \/ ~ ((0) < ((1) - x1)) /\ x4 = (((((1) + x1) - (0)) * (((1) + x1) - (0))) * x5)) -> (((0) > ((1) + x1)) /\ x3 = (0) \/ ~ ((0) > ((1) + x1)) /\ x3 = x4) -> (x0 > (0)) -> (x1 > (0)) -> (x1 < (1)) -> (x2 >= (0)) -> ((((x0 * (1 / 2)) * (x2 * x2)) + (0)) <= x3) -> ((x0 * (x2 * x2)) > (2)) -> False.
 Proof. intros; lra. Qed.
-
-Lemma o_8f9d35e0a0e98aceabbf :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (1)) -> (x1 >= (x2 * x3)) -> ((x2 * x3) < (0)) -> False.
-Proof. intros; nra. Qed.
 
 Lemma o_8fe01692ca597488751b :
   forall x0 x1 x2 : R, (x0 >= (0)) -> ((x0 * x1) <= (x0 * (x1 + x2))) -> ((x0 * x1) <= (x0 * (x1 - x2))) -> (~ ((x0 * (x1 - x2)) = (x0 * x1))) -> False.
@@ -288,14 +272,6 @@ Lemma o_986e47a2c6e6633719bc :
   forall x0 : R, (x0 >= (0)) -> (x0 <= (1)) -> ((x0 * ((1) - x0)) < (0)) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_991f4d85edcfdee2a7f2 :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> ((x3 * x3) <= (x1 * x2)) -> (x1 <= (x0 * x3)) -> (((x1 - ((((2) * ((1) * (1 / 2))) * x0) * x3)) + ((((((1) * (1 / 2)) * ((1) * (1 / 2))) * x0) * x0) * x2)) > ((((x0 * (1 / 2)) * (1)) * ((x0 * (1 / 2)) * (1))) * x2)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_9db35e97d6fa988bfc09 :
-  forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (1)) -> (x1 >= (x2 * x3)) -> (x1 < (0)) -> False.
-Proof. intros; lra. Qed.
-
 Lemma o_a02bc0395384f1c58ba8 :
   forall x0 x1 x2 x3 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 <= (x0 * x1)) -> (x2 >= ((- x0) * x1)) -> (x3 >= (0)) -> (((4) * (x3 * x3)) = (((x0 * x0) + (x1 * x1)) + ((2) * x2))) -> (((2) * x3) > ((1) * (x0 + x1))) -> False.
 Proof. intros; nra. Qed.
@@ -304,14 +280,6 @@ Lemma o_a2c3cfd078a1dcf34932 :
   forall x0 x1 x2 x3 : R, (x0 >= (1)) -> (~ (~ ((x1 = x0) /\ (x1 = (x0 + (1))) /\ (x2 = (x0 + (1))) /\ (x2 = x1) /\ (x3 = x2) /\ (x3 = (x0 + (1)))))) -> False.
 Proof. intros; lra. Qed.
 
-Lemma o_a3411b6d6a39d61a940c :
-  forall x0 x1 x2 x3 : R, ((((x0 + ((2) * x1)) - (((2) * x0) * x1)) - ((3) * (x1 * x1))) = x2) -> (x3 >= (0)) -> ((x3 * x3) = ((((x0 * x0) + x0) - ((3) * x2)) + (1))) -> (~ ((x1 = (((x3 - x0) + (1)) * (1 / 3))) \/ (x1 = ((((- x3) - x0) + (1)) * (1 / 3))))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_a4eb4495d7490ff6b083 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 >= (1)) -> (x3 > (0)) -> (x3 <= (1)) -> (x4 >= (x3 * x2)) -> (x5 >= (1)) -> (x5 <= x6) -> (x7 >= (0)) -> (x7 <= x6) -> (x8 >= (0)) -> (x8 <= x6) -> (x4 < (0)) -> False.
-Proof. intros; nra. Qed.
-
 Lemma o_a5de918c1cec9b7d9cf7 :
   forall x0 x1 x2 x3 : R, (((1) + x0) = 0 \/ ((1) + x0) * x3 = 1) -> (x0 >= (1)) -> (x1 >= (0)) -> (x2 > (0)) -> (x1 <= (((1) * x3) * x2)) -> ((((1) + x0) * x1) > x2) -> False.
 Proof. intros; nra. Qed.
@@ -319,14 +287,6 @@ Proof. intros; nra. Qed.
 Lemma o_a60053b353872fadbb0c :
   forall x0 x1 : R, ((x0 * (1)) = 0 \/ (x0 * (1)) * x1 = 1) -> (x0 > (0)) -> ((x0 * (((2) * ((x0 * (1)) + (1))) * x1)) <= x0) -> False.
 Proof. intros; nra. Qed.
-
-Lemma o_a89d185b7f8893b6a214 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (x0 <= ((x1 * x2) + (x3 * x4))) -> (x5 >= (0)) -> (x4 >= (0)) -> (x6 >= (0)) -> (x7 >= (0)) -> (x1 >= (1)) -> (x3 >= (0)) -> (x6 <= ((x1 * x7) + x3)) -> ((x0 + (((1) * x5) * x6)) > ((x1 * (x2 + (x5 * x7))) + (x3 * (x4 + x5)))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_abb0c32d65a4080bddaa :
-  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 > (0)) -> (((- x0) * x1) <= x2) -> (x2 <= (x0 * x1)) -> (~ ((x2 <= (x0 * x1)) /\ ((- x2) <= (x0 * x1)))) -> False.
-Proof. intros; lra. Qed.
 
 Lemma o_abf90886036f43adea11 :
   forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (0)) -> (x1 < (1)) -> (~ (((x0 * (0)) + x1) < (1))) -> False.
@@ -356,14 +316,6 @@ Lemma o_b6273f624b5c0db0173a :
   forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> ((x1 - (x2 * x3)) <= x4) -> ((x1 - (x5 * x3)) <= x6) -> ((x1 - (((x0 * x2) + (((1) - x0) * x5)) * x3)) > ((x0 * x4) + (((1) - x0) * x6))) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_b77fa34d9cc438693077 :
-  forall x0 x1 x2 x3 : R, ((((1) * (1 / 2)) >= (x0 - x1)) /\ (((1) * (1 / 2)) >= (x1 - x0))) -> ((((1) * (1 / 2)) >= (x2 - x3)) /\ (((1) * (1 / 2)) >= (x3 - x2))) -> (x1 >= x3) -> (~ (((x0 - x2) <= ((x1 - x3) + (1))) /\ ((x2 - x0) <= ((x1 - x3) + (1))))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_beb21b2d154836427bfb :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (1)) -> (x1 >= (0)) -> (x2 >= (0)) -> ((x1 + x2) <= (1)) -> (x3 > (0)) -> (x4 >= ((x0 - (x1 * x0)) - (x2 * x0))) -> (x3 <= (((1) - x1) - x2)) -> (x4 < (x3 * x0)) -> False.
-Proof. intros; nra. Qed.
-
 Lemma o_bf958567b9791daf0fb3 :
   forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ (((x1 * x0) >= (0)) /\ ((((1) - x0) * (x1 - (1))) >= (0)))) -> False.
 Proof. intros; nra. Qed.
@@ -378,10 +330,6 @@ Proof. intros; nra. Qed.
 
 Lemma o_c3f1583f60ec99b6adca :
   forall x0 x1 x2 x3 x4 : R, (x3 = 0 \/ x3 * x4 = 1) -> (x0 > x1) -> (x1 > (0)) -> (((3) * (x0 + x1)) = ((2) * ((1) - x2))) -> (x3 >= (2)) -> (((((2) - ((2) * x2)) - ((6) * x1)) + ((((2) - ((2) * x2)) - ((6) * x0)) * x4)) <= (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_ceb83c3bba400eda7e96 :
-  forall x0 x1 x2 x3 x4 x5 : R, ((x1 <= x3) /\ x5 = x1 \/ ~ (x1 <= x3) /\ x5 = x3) -> ((x5 <= ((1) - x1)) /\ x4 = x5 \/ ~ (x5 <= ((1) - x1)) /\ x4 = ((1) - x1)) -> (x0 > (0)) -> (x0 <= x1) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= x0) -> (x2 <= x3) -> (x2 <= ((1) - x0)) -> (x3 > (0)) -> (((1) * (1 / 2)) >= x3) -> (((x0 * x0) + (x2 * ((1) - x0))) > ((1) * ((x1 * x1) + (((1) - x1) * x4)))) -> False.
 Proof. intros; nra. Qed.
 
 Lemma o_d1c87d8a29651847a938 :
@@ -404,10 +352,6 @@ Lemma o_e7a828e35c43363168e3 :
   forall x0 x1 x2 x3 x4 x5 : R, ((x2 <= x3) /\ x5 = x2 \/ ~ (x2 <= x3) /\ x5 = x3) -> ((x5 <= ((1) - x2)) /\ x4 = x5 \/ ~ (x5 <= ((1) - x2)) /\ x4 = ((1) - x2)) -> (x0 >= (1)) -> (x1 > (0)) -> (x1 <= x2) -> ((x2 + (x0 * x1)) = (1)) -> (x3 = x1) -> (~ (((x2 * x2) + (((1) - x2) * x4)) = ((1) * ((x2 * x2) + (x0 * (x1 * x1)))))) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_ea9ccc1178f9c3d665f0 :
-  forall x0 x1 x2 x3 x4 : R, (((2) * (x1 - (2))) = 0 \/ ((2) * (x1 - (2))) * x4 = 1) -> (x0 > (0)) -> (x1 >= (3)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= ((2) + ((x1 - (2)) * x2))) -> ((x1 * x4) < (0)) -> False.
-Proof. intros; nra. Qed.
-
 Lemma o_ed03508ae4e8287bd636 :
   forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 >= (0)) -> (x5 >= (0)) -> (x6 >= (0)) -> (x7 >= (0)) -> (x0 = (0)) -> (x3 = (0)) -> (x0 = (x4 * x6)) -> (x1 = (x4 * x7)) -> (x2 = (x5 * x6)) -> (x3 = (x5 * x7)) -> (~ ((x1 = (0)) \/ (x2 = (0)))) -> False.
 Proof. intros; nra. Qed.
@@ -427,10 +371,6 @@ Proof. intros; nra. Qed.
 Lemma o_f8d0f4be67069cdc65a3 :
   forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 = ((- x0) - (1))) -> (x2 = (x1 - x0)) -> (x2 >= (0)) -> False.
 Proof. intros; lra. Qed.
-
-Lemma o_fa17ffd8e44f7803add8 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 >= (0)) -> (x5 >= (0)) -> (x5 <= (1)) -> (x6 >= (0)) -> (x7 >= (0)) -> (x2 = ((x5 * x6) + (((1) - x5) * x7))) -> (x8 <= ((x1 * (1 / 2)) * x6)) -> (x9 <= ((x1 * (1 / 2)) * x7)) -> (x3 <= ((x5 * x8) + (((1) - x5) * x9))) -> (x3 > ((1) * ((x1 * (1 / 2)) * x2))) -> False.
-Proof. intros; nra. Qed.
 
 Lemma o_fb2079291d7894cd5c46 :
   forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (((1) - x1) * ((1) - x1))) -> (((((1) * (x0 * x0)) * (x1 * x1)) * x2) > (((x0 * x0) * (x1 * x1)) * (((1) - x1) * ((1) - x1)))) -> False.
