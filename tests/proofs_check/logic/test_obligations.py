@@ -240,6 +240,15 @@ def test_a_handle_that_is_pointed_elsewhere_does_not_change_what_was_asked():
     question[0].ast = kept
 
 
+def test_a_term_of_another_context_is_not_mistaken_for_one_of_ours():
+    known = obligations.node(z3.Real("ours") > 0)
+    assert obligations.node(z3.Real("ours") > 0) is known
+    other = z3.Context()
+    for term in ((z3.Real("theirs", other) > 0), z3.RealSort()):
+        with pytest.raises(ValueError, match="main context"):
+            obligations.node(term)
+
+
 # --- planted defects: each wrong rule must be noticed by a test that exists -----------------------------------------------
 
 
