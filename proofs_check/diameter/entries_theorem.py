@@ -26,7 +26,7 @@ from proofs_check.lemmas.spaces import R, expand, products
 from proofs_check.lemmas.sums import D, counting
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import Undecided, model, root
-from proofs_check.logic.obligations import nodes
+from proofs_check.logic.obligations import parts
 from proofs_check.logic.rules import at, axiom, discharge, forget, induct, lemma
 from proofs_check.objectives.softmax_theorems import (
     LOGITS,
@@ -376,11 +376,7 @@ _facts = [_t > 0, _t * _t * (2 + _e) == 1, _R > 0, 2 * _R * _R == 2 + _e]  # so 
 
 def _power(x: z3.ExprRef):
     """e^1 and e^-1; no other power is asked for."""
-    names = {
-        part.term.decl().name()
-        for part in nodes(x)
-        if part.kind == z3.Z3_OP_UNINTERPRETED and not part.inside
-    }
+    names = {part.decl().name() for part in parts(x) if z3.is_const(part) and not z3.is_rational_value(part)}
     if names - {"e", "t_best", "R_best", "root of 2"}:
         raise Undecided(str(x))
     value = z3.If(x == 1, _e, z3.If(x == -1, 1 / _e, z3.Real(f"unknown power {x}")))

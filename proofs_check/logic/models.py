@@ -18,7 +18,7 @@ from typing import Any
 
 import z3
 
-from proofs_check.logic.obligations import FEW, Formula, Sort, Symbol, Term, nodes
+from proofs_check.logic.obligations import FEW, Formula, Sort, Symbol, Term, parts
 from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, symbols
 
 STEPS = 6_000_000
@@ -135,7 +135,7 @@ class Reading:
         before = len(self.facts)
         bodies = [self(term.body(), (*bound, *choice)) for choice in product(*choices)]
         bound_here = {name.get_id() for name in names}
-        if any(part.number in bound_here for fact in self.facts[before:] for part in nodes(fact)):
+        if any(part.get_id() in bound_here for fact in self.facts[before:] for part in parts(fact)):
             raise Rejected("a number that is given by facts may not depend on a bound variable")
         body = z3.And(*bodies) if term.is_forall() else z3.Or(*bodies)
         if not names:

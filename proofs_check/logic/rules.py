@@ -26,7 +26,17 @@ from typing import Any, Generic, NoReturn, ParamSpec, TypeVar
 
 import z3
 
-from proofs_check.logic.obligations import Facts, Formula, Node, Sort, Symbol, Term, node, unsat, whole_power
+from proofs_check.logic.obligations import (
+    Facts,
+    Formula,
+    Sort,
+    Symbol,
+    Term,
+    _Node,
+    _node,
+    unsat,
+    whole_power,
+)
 
 Value = TypeVar("Value")
 Arguments = ParamSpec("Arguments")
@@ -206,8 +216,8 @@ _numbers = itertools.count()
 
 
 Named = tuple[str, int, Symbol]  # a symbol with its name and its id
-_walked: dict[Node, tuple[Named, ...]] = {}
-_named: dict[Node, Named] = {}  # uninterpreted terms: the symbol in front
+_walked: dict[_Node, tuple[Named, ...]] = {}
+_named: dict[_Node, Named] = {}  # uninterpreted terms: the symbol in front
 _proper: dict[int, Symbol] = {}  # symbols by id whose names and sorts were read; these handles stay here
 
 
@@ -239,7 +249,7 @@ def _symbols_in(formula: Term) -> tuple[Named, ...]:
     What the logic does not know could hide a symbol (z3's recursive functions, arrays of functions), a sort with an axiom
     of its own (enumerations), or a loose variable.
     """
-    top = node(formula)
+    top = _node(formula)
     if top in _walked:
         return _walked[top]
     found: dict[int, Named] = {}
@@ -497,7 +507,7 @@ class _Proof:
         return _ledger.setdefault(self.name, _hand_out(ours, copy))
 
 
-_divided: dict[Node, list[Formula]] = {}
+_divided: dict[_Node, list[Formula]] = {}
 
 
 def divisors(formula: Formula) -> list[Formula]:
@@ -505,7 +515,7 @@ def divisors(formula: Formula) -> list[Formula]:
 
     They are found once for each formula: no fact of a proof speaks of these constants.
     """
-    top = node(formula)
+    top = _node(formula)
     if top not in _divided:
         _divided[top] = _divisors(top.term)
     return [_own(nonzero) for nonzero in _divided[top]]
@@ -520,7 +530,7 @@ def _divisors(formula: Formula) -> list[Formula]:
         if place in seen:
             return
         seen[place] = (term, guards)
-        if not node(term).divides:
+        if not _node(term).divides:
             return
         if z3.is_quantifier(term):
             fresh = _fresh(term.var_sort(i) for i in range(term.num_vars()))

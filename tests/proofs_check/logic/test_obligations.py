@@ -64,7 +64,7 @@ def of_polynomial(linear, polynomial, env):
     names = {number: key for key, number in linear._atoms.items()}
 
     def atom(number):
-        if isinstance(names[number], obligations.Node):
+        if isinstance(names[number], obligations._Node):
             return value(names[number].term, env)
         below = of_polynomial(linear, linear._below[number], env)
         return 1 / below if below else Fraction(0)
@@ -85,7 +85,7 @@ def agrees_with_exact_arithmetic(terms: int) -> None:
         env = {name: Fraction(rng.randint(-2, 2), rng.randint(1, 2)) for name in "abc"} | {
             "n": Fraction(rng.randint(-2, 2))
         }
-        assert of_polynomial(linear, linear._polynomial(obligations.node(term)), env) == value(term, env), (
+        assert of_polynomial(linear, linear._polynomial(obligations._node(term)), env) == value(term, env), (
             term,
             env,
         )
@@ -241,12 +241,12 @@ def test_a_handle_that_is_pointed_elsewhere_does_not_change_what_was_asked():
 
 
 def test_a_term_of_another_context_is_not_mistaken_for_one_of_ours():
-    known = obligations.node(z3.Real("ours") > 0)
-    assert obligations.node(z3.Real("ours") > 0) is known
+    known = obligations._node(z3.Real("ours") > 0)
+    assert obligations._node(z3.Real("ours") > 0) is known
     other = z3.Context()
     for term in ((z3.Real("theirs", other) > 0), z3.RealSort()):
         with pytest.raises(ValueError, match="main context"):
-            obligations.node(term)
+            obligations._node(term)
 
 
 # --- planted defects: each wrong rule must be noticed by a test that exists -----------------------------------------------
@@ -280,7 +280,7 @@ def defect_in_names_of_atoms(monkeypatch):
 
 def defect_unknown_is_yes(monkeypatch):
     monkeypatch.setattr(
-        obligations, "unsat", lambda formulas, apart=None: obligations._answer(formulas) != z3.sat
+        obligations, "_unsat", lambda formulas, apart=None: obligations._answer(formulas) != z3.sat
     )
     with limited(1):
         assert not Facts([a > 0]).give(b * b * c > a * g(b))
