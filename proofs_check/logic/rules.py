@@ -351,9 +351,9 @@ def _free(symbol: str) -> str:
     return symbol
 
 
-def _fresh(sorts: Iterable[Sort]) -> list[Term]:
+def _fresh(sorts: Iterable[Sort], letter: str = "x", numbers: Iterator[int] = _numbers) -> list[Term]:
     """Constants that nobody else can have: no name that is read has a space, and none that z3 makes inside its solver."""
-    return [z3.Const(f"x {next(_numbers)}", sort) for sort in sorts]
+    return [z3.Const(f"{letter} {next(numbers)}", sort) for sort in sorts]
 
 
 def _domain(symbol: Symbol) -> list[Sort]:
@@ -524,6 +524,7 @@ def divisors(formula: Formula) -> list[Formula]:
 def _divisors(formula: Formula) -> list[Formula]:
     found: dict[tuple[int, ...], Formula] = {}
     seen: dict[tuple[int, ...], Any] = {}  # holds the terms, so that their ids stay theirs
+    numbers = itertools.count()  # from 0 for each formula: these constants stand in goals, never in facts
 
     def walk(term: Term, guards: tuple[Formula, ...]) -> None:
         place = (term.get_id(), *(guard.get_id() for guard in guards))
@@ -533,7 +534,7 @@ def _divisors(formula: Formula) -> list[Formula]:
         if not _node(term).divides:
             return
         if z3.is_quantifier(term):
-            fresh = _fresh(term.var_sort(i) for i in range(term.num_vars()))
+            fresh = _fresh((term.var_sort(i) for i in range(term.num_vars())), "d", numbers)
             return walk(z3.substitute_vars(term.body(), *reversed(fresh)), guards)
         kind, args = term.decl().kind(), term.children()
         if kind == z3.Z3_OP_DIV and not z3.is_true(z3.simplify(args[1] != 0)):

@@ -249,6 +249,40 @@ def test_a_term_of_another_context_is_not_mistaken_for_one_of_ours():
             obligations._node(term)
 
 
+def test_names_that_z3_has_made_do_not_change_how_a_question_starts():
+    def next_name():
+        apart = obligations.Apart()
+        apart.answer([a > b], z3.Solver, 1_000)
+        return str(z3.FreshConst(z3.RealSort(apart._context)))
+
+    before = next_name()
+    made = [z3.FreshConst(z3.RealSort()) for _ in range(100)]
+    assert str(z3.FreshConst(z3.RealSort())) != str(made[0])
+    assert next_name() == before
+
+
+def test_a_proof_takes_the_same_steps_whatever_others_have_asked():
+    def steps():
+        before, facts = obligations.STATS["steps"], Facts([a > b, b > c])
+        assert all(map(facts.plainly, (a > c, a + b > c + c, a >= c)))
+        return obligations.STATS["steps"] - before
+
+    first = steps()
+    assert first > 0
+    Facts([a > b, b > c]).plainly(a + b > c + c)
+    assert steps() == first
+
+
+def test_denominators_have_names_of_their_own_formula_only():
+    def names(formula):
+        return {str(p) for fact in rules.divisors(formula) for p in obligations.parts(fact) if " " in str(p)}
+
+    v, w = z3.Reals("v w")
+    formula = z3.And(z3.ForAll([v], 1 / v > a), z3.ForAll([w], 1 / w > b))
+    for other in (formula, z3.And(formula, c > 0)):
+        assert {name for name in names(other) if "!=" not in name} == {"d 0", "d 1"}
+
+
 # --- planted defects: each wrong rule must be noticed by a test that exists -----------------------------------------------
 
 
