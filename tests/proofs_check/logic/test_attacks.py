@@ -275,6 +275,202 @@ def test_a_body_that_changes():
 
 def test_a_body_that_guesses_the_fresh_names():
     """A constant that is called like the bound variable of a definition, or like what z3 makes inside its solver."""
+    seen = []
+    equal_to(f, lambda i: seen.append(str(i)) or i)
+    prefix, number = seen[0].rsplit(" ", 1)
+    for name in [f"{prefix} {int(number) + shift}" for shift in range(8)] + ["x!0", "k!1"]:
+        guess = z3.Int(name)
+        refused(lambda guess=guess: equal_to(f, lambda i: guess + i), "no name")
+        refused(lambda guess=guess: recursive(f, lambda: guess, lambda i, before: before), "no name")
+        refused(lambda guess=guess: lemma("t", {}, guess == guess), "no name")
+
+
+def test_a_fresh_variable_is_kept_for_later():
+    kept = []
+    equal_to(f, lambda i: kept.append(i) or i)
+    refused(lambda: lemma("t", {}, kept[0] == kept[0]), "no name")
+
+
+def test_recursion_that_is_not_counted():
+    refused(
+        lambda: recursive(z3.Function("q", REAL, REAL), lambda: z3.RealVal(0), lambda k, q: q + 1), "counted"
+    )
+    refused(lambda: recursive(z3.Real("q").decl(), lambda: z3.RealVal(0), lambda k, q: q + 1), "counted")
+
+
+def test_definitions_that_disagree_about_one_symbol():
+    d = z3.Real("d")
+    t = lemma("t", {}, d == 1, where=[equal_to(d.decl(), lambda: z3.RealVal(1))])
+    refused(
+        lambda: lemma("u", {}, d == 1, where=[equal_to(d.decl(), lambda: z3.RealVal(2))], by=[t]), "where d"
+    )
+
+
+# --- what the logic does not read ------------------------------------------------------------------------------------------
+
+
+def test_z3_recursive_functions():
+    """proved False: its equation is an axiom that nobody listed"""
+    q = z3.RecFunction("rec", INT, INT)
+    z3.RecAddDefinition(q, [n], q(n) + 1)
+    refused(lambda: false([q(0) == q(0) + 1]), "does not read")
+
+
+def test_arrays_that_hide_a_function():
+    """proved False: the definition of f spoke of f inside an array"""
+    hidden = z3.AsArray(f)
+    refused(lambda: equal_to(f, lambda i: hidden[i] + 1), "does not read")
+    refused(lambda: equal_to(f, lambda i: z3.Map(f, z3.K(INT, z3.IntVal(0)))[i] + 1), "does not read")
+    refused(lambda: lemma("t", {}, hidden[0] == f(0)), "does not read")
+
+
+def test_loose_variables():
+    """proved False: captured by the next quantifier"""
+    t = lemma("t", {}, z3.Exists([y], y > n), by=[n + 1 > n])
+    refused(lambda: lemma("u", {}, z3.Exists([y], y > y), by=[t.at(n=z3.Var(0, INT))]), "does not read")
+    refused(lambda: lemma("u", {"p": f(z3.Var(0, INT)) == 0}, z3.ForAll([k], f(k) == 0)), "does not read")
+    refused(lambda: lemma("u", {}, a == a, by=[lemma("v", {}, f(0) == f(0)).at(f=lambda i: z3.Var(1, INT))]))
+    refused(lambda: lemma("w", {}, a == a, by=[lemma("z", {}, f(0) == f(0)).at(f=lambda i: z3.Var(0, INT))]))
+
+
+def test_a_sort_with_one_element():
+    """Printed, it looks like any other sort."""
+    one, (only,) = z3.EnumSort("Single", ["only"])
+    p, q = z3.Consts("p q", one)
+    refused(lambda: lemma("t", {}, p == q), "sort")
+    refused(lambda: lemma("t", {}, z3.ForAll([p, q], p == q)), "sort")
+    refused(lambda: lemma("t", {}, z3.ForAll([p], p == only)))
+
+
+def test_a_sort_that_is_called_like_the_numbers():
+    whole = z3.Consts("p q", z3.DeclareSort("Int"))
+    refused(lambda: lemma("t", {}, whole[0] == whole[0]), "no name for a sort")
+
+
+def test_sorts_that_are_polymorphic_or_bounded():
+    for sort in (z3.DeclareTypeVar("A"), z3.BitVecSort(1), z3.FiniteDomainSort("D", 1), z3.StringSort()):
+        p = z3.Const("p", sort)
+        refused(lambda p=p: lemma("t", {}, p == p), by=Exception)
+
+
+def test_special_relations():
+    less = z3.PartialOrder(V, 0)
+    refused(lambda: lemma("t", {}, less(x, x)), "does not read")
+    refused(lambda: lemma("t", {}, z3.TransitiveClosure(z3.Function("R", V, V, BOOL))(x, x)), "does not read")
+
+
+def test_whole_number_division_and_rounding():
+    for term in (n / k, n % k, z3.If(z3.IsInt(a), n, k)):
+        refused(lambda term=term: lemma("t", {}, term == term), "does not read")
+
+
+def test_the_whole_part_is_read_as_it_is():
+    """floor(a): below a by less than 1, also for negative a. It is no linear map, and no way round the rules."""
+    floor, whole = z3.ToInt, lambda t: z3.ToReal(z3.ToInt(t))
+    assert not lemma("floor", {}, z3.And(whole(a) <= a, a < whole(a) + 1)).rests
+    assert not lemma("below zero", {}, whole(z3.Q(-1, 2)) == -1).rests
+    for falsehood in (
+        *(
+            whole(a) == a,
+            whole(a + b) == whole(a) + whole(b),
+            whole(2 * a) == 2 * whole(a),
+            whole(-a) == -whole(a),
+        ),
+        *(whole(a) >= a, floor(a) > floor(b), z3.Implies(a < b, floor(a) < floor(b)), whole(a * a) >= 1),
+    ):
+        refused(lambda falsehood=falsehood: lemma("falsehood", {}, falsehood), "does not follow")
+        refused(lambda falsehood=falsehood: false([falsehood]), "does not follow")
+    refused(lambda: equal_to(f, lambda n: f(floor(a))), "defined by itself")
+    refused(lambda: lemma("divided", {}, 1 / whole(a) == 1 / whole(a)), "denominator")
+    refused(
+        lambda: lemma("halves", {}, z3.ForAll([k], z3.Exists([a], z3.And(a > z3.ToReal(k), whole(a) < k))))
+    )
+
+
+def test_algebraic_numbers_and_roots():
+    root = z3.simplify(z3.Sqrt(z3.RealVal(2)), algebraic_number_evaluator=True)
+    for term in (z3.Sqrt(a), a ** z3.RealVal("1/2"), a**-1, a**0, a**a, a**5, a ** z3.RealVal(2**40)):
+        refused(lambda term=term: lemma("t", {}, term == term), "does not read")
+    assert z3.is_algebraic_value(root) or not z3.is_rational_value(root)
+    refused(lambda: lemma("t", {}, root == root), "does not read")
+
+
+def test_a_variable_called_2_as_an_exponent():
+    """proved False: a**2 was read off the printed name, and then 2 was set to 3"""
+    two = z3.Real("2")
+
+    def attack():
+        t = lemma("t", {}, a**two == a * a)
+        return false([t.at(**{"2": 3, "a": 2})])
+
+    refused(attack, "does not read")
+
+
+def test_names_that_print_like_formulas():
+    for name in ("0 = 1", "2", "", "a + b", "|x|", "x!3", 'q"', "a\\b", "for all"):
+        v = z3.Real(name)
+        refused(lambda v=v: lemma("t", {}, v == v), "no name")
+
+
+def test_other_contexts():
+    other = z3.Real("a", z3.Context())
+    refused(lambda: lemma("t", {}, other == other), "main context")
+    refused(lambda: lemma("t", {}, a == a, by=[lemma("u", {}, a == a).at(a=other)]), "main context")
+    refused(lambda: induct("t", z3.Int("k", z3.Context()), {}, k >= 0), "main context")
+    apart = z3.Context()
+    refused(
+        lambda: equal_to(z3.Function("f", z3.IntSort(apart), z3.IntSort(apart)), lambda i: i), "main context"
+    )
+
+
+def test_bound_variables_that_shadow():
+    """ForAll(a, a <= b) with b := a: the outer a is not the inner one."""
+    t = lemma("t", {"p": z3.ForAll([a], a * a >= b)}, b <= 0, by=[at("p", 0)])
+    refused(lambda: false([t.at(b=a)], given={"p": a == 7}), "not known")
+    nested = z3.ForAll([a], z3.Exists([a], a > 0))
+    u = lemma("u", {}, z3.Implies(nested, z3.Exists([a], a > 0)))
+    assert u.shows.arg(0).eq(nested)
+
+
+def test_quantifiers_change_places():
+    t = lemma("t", {}, z3.ForAll([n], z3.Exists([y], y > n)))
+    refused(lambda: lemma("u", {}, z3.Exists([y], z3.ForAll([n], y > n)), by=[t]), "does not follow")
+
+
+def test_patterns_hide_nothing():
+    formula = z3.ForAll([k], f(k) >= 0, patterns=[g(k)])
+    refused(lambda: lemma("t", {"p": formula}, g(0) >= 0), "does not follow")
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------------------
+
+
+def test_x_over_x():
+    refused(lambda: lemma("t", {}, a / a == 1))
+    refused(lambda: lemma("t", {}, z3.Implies(a == 0, 1 / a == 0)), "follow")
+
+
+def test_the_two_readings_of_division_in_one_proof():
+    zero = z3.RealVal(0)
+    refused(lambda: false([1 / (1 / zero) == 0, 1 / zero != 0]))
+    refused(lambda: false([1 / (a - a) == 0, 1 / (a - a) == 1]))
+
+
+def test_statements_that_divide_by_zero():
+    refused(lambda: lemma("t", {}, 1 / (a - a) == 1 / (b - b)), "may be zero")
+    inverted = z3.ForAll([b], z3.Implies(b == 1 / (1 / a), b == a))
+    refused(lambda: lemma("t", {}, inverted, by=[1 / (1 / a) == a]), "may be zero")
+    refused(
+        lambda: lemma("t", {}, h(0) * 0 == 0, where=[equal_to(h, lambda i: 1 / z3.ToReal(i))]), "may be zero"
+    )
+    refused(lambda: lemma("t", {}, z3.If(a == 0, 1 / a, 0) * a <= 1), "may be zero")
+    refused(lambda: lemma("t", {}, z3.And(z3.Implies(a != 0, a == a), 1 / a == 1 / a)), "may be zero")
+    refused(lambda: lemma("t", {"p": 1 / a > 0}, 1 / a > 0), "may be zero")
+    refused(lambda: lemma("t", {}, 1 / a == 1 / a, by=[a != 0]), "does not follow")
+
+
+def test_a_denominator_is_kept_from_zero_by_a_guessed_name():
+    """The check of `for all a: 1/a ...` uses a fresh constant: a premise about that constant must not help."""
     divides = z3.ForAll([a], 1 / a == 1 / a)
     (nonzero,) = rules.divisors(divides)
     guess = nonzero.arg(0)
