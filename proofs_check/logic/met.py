@@ -7,7 +7,7 @@ from typing import Any
 
 import z3
 
-from proofs_check.logic.obligations import Formula
+from proofs_check.logic.obligations import Formula, quantified
 from proofs_check.logic.rules import Theorem, Use, at, substitution, symbols
 
 STEPS = 50_000  # of the solver, to see whether one fact alone is enough
@@ -99,25 +99,13 @@ def _source(premise: Formula, parts: list[tuple[str, Formula]]) -> str:
         return "true"
     speaks = set(symbols(premise))
     for name, part in parts:
-        if not _quantified(part) and speaks <= set(symbols(part)) and _follows(premise, [part]):
+        if not quantified(part) and speaks <= set(symbols(part)) and _follows(premise, [part]):
             return name
     return IN_THE_PROOF
 
 
-def _quantified(formula: Formula) -> bool:
-    queue, seen = [formula], set()
-    while queue:
-        part = queue.pop()
-        if z3.is_quantifier(part):
-            return True
-        if part.get_id() not in seen:
-            seen.add(part.get_id())
-            queue += part.children()
-    return False
-
-
 def _follows(goal: Formula, facts: list[Formula]) -> bool:
-    if _quantified(goal):
+    if quantified(goal):
         return False
     solver = z3.Solver()
     solver.set("rlimit", STEPS)

@@ -26,7 +26,17 @@ from typing import Any, Generic, NoReturn, ParamSpec, TypeVar
 
 import z3
 
-from proofs_check.logic.obligations import Facts, Formula, Sort, Symbol, Term, unsat, whole_power
+from proofs_check.logic.obligations import (
+    Facts,
+    Formula,
+    Sort,
+    Symbol,
+    Term,
+    _Node,
+    _node,
+    unsat,
+    whole_power,
+)
 
 Value = TypeVar("Value")
 Arguments = ParamSpec("Arguments")
@@ -206,9 +216,8 @@ _numbers = itertools.count()
 
 
 Named = tuple[str, int, Symbol]  # a symbol with its name and its id
-_walked: dict[
-    int, tuple[Term, tuple[Named, ...]]
-] = {}  # our own handle keeps a term alive, so that its id stays its own
+_walked: dict[_Node, tuple[Named, ...]] = {}
+_named: dict[_Node, Named] = {}  # uninterpreted terms: the symbol in front
 _proper: dict[int, Symbol] = {}  # symbols by id whose names and sorts were read; these handles stay here
 
 
@@ -216,6 +225,14 @@ def symbols(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, Symbol]:
     """The uninterpreted symbols by name, without the `fresh` ones. Refuses what the logic does not read. One
     name, one symbol.
     """
+    found = _names(*formulas, fresh=fresh)
+    return {
+        name: z3.FuncDeclRef(_proper[number].as_func_decl(), z3.main_ctx()) for name, number in found.items()
+    }
+
+
+def _names(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, int]:
+    """The same symbols, by name and id only."""
     found: dict[str, int] = {}
     ours = {constant.decl().name() for constant in fresh}
     for formula in formulas:
@@ -223,9 +240,7 @@ def symbols(*formulas: Term, fresh: Sequence[Term] = ()) -> dict[str, Symbol]:
             if name not in ours and found.get(name) != number:
                 _read_symbol(name, number, symbol, name in found)
                 found[name] = number
-    return {
-        name: z3.FuncDeclRef(_proper[number].as_func_decl(), z3.main_ctx()) for name, number in found.items()
-    }
+    return found
 
 
 def _symbols_in(formula: Term) -> tuple[Named, ...]:
@@ -234,35 +249,36 @@ def _symbols_in(formula: Term) -> tuple[Named, ...]:
     What the logic does not know could hide a symbol (z3's recursive functions, arrays of functions), a sort with an axiom
     of its own (enumerations), or a loose variable.
     """
-    if formula.get_id() in _walked:
-        return _walked[formula.get_id()][1]
-    own = _own(formula)
-    found: dict[int, Symbol] = {}
-    seen, queue = set(), [(own, 0)]
+    top = _node(formula)
+    if top in _walked:
+        return _walked[top]
+    found: dict[int, Named] = {}
+    seen, queue = set(), [(top, 0)]
     while queue:
-        term, depth = queue.pop()
-        if (term.get_id(), depth) in seen:
+        part, depth = queue.pop()
+        if (part, depth) in seen:
             continue
-        seen.add((term.get_id(), depth))
+        seen.add((part, depth))
+        term = part.term
         if z3.is_quantifier(term) and not term.is_lambda():
             for i in range(term.num_vars()):
                 _read_sort(term.var_sort(i))
-            queue.append((term.body(), depth + term.num_vars()))
-        elif z3.is_var(term) and z3.get_var_index(term) < depth:
+            queue.append((part.inside[0], depth + term.num_vars()))
+        elif part.kind is None and z3.is_var(term) and z3.get_var_index(term) < depth:
             continue
-        elif not z3.is_app(term) or not _is_read(term):
+        elif part.kind not in _READ or (part.kind == z3.Z3_OP_POWER and not whole_power(term)):
             raise Rejected(f"the logic does not read {term}")
         else:
-            if term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-                found[term.decl().get_id()] = term.decl()
-            queue += [(part, depth) for part in term.children()]
-    named = tuple((symbol.name(), number, symbol) for number, symbol in found.items())
-    return _walked.setdefault(own.get_id(), (own, named))[1]
+            if part.kind == z3.Z3_OP_UNINTERPRETED:
+                named = _named.get(part) or _named.setdefault(part, _symbol_of(term))
+                found[named[1]] = named
+            queue += [(inner, depth) for inner in part.inside]
+    return _walked.setdefault(top, tuple(found.values()))
 
 
-def _is_read(term: Term) -> bool:
-    kind = term.decl().kind()
-    return kind in _READ and (kind != z3.Z3_OP_POWER or whole_power(term))
+def _symbol_of(term: Term) -> Named:
+    symbol = term.decl()
+    return symbol.name(), symbol.get_id(), symbol
 
 
 def _read_symbol(name: str, number: int, symbol: Symbol, twice: bool) -> None:
@@ -312,7 +328,7 @@ def _value(value: Any, sort: Sort, fresh: Sequence[Term] = ()) -> Term:
     term = _own(value)
     if term.sort() != sort:
         raise Rejected(f"{term} is of sort {term.sort()}, not {sort}")
-    symbols(term, fresh=fresh)
+    _names(term, fresh=fresh)
     return term
 
 
@@ -325,7 +341,7 @@ def _variable(v: Any, sort: Sort | None = None) -> Term:
         or sort not in (None, term.sort())
     ):
         raise Rejected(f"{term} is not a variable")
-    _free(next(iter(symbols(term))))
+    _free(next(iter(_names(term))))
     return term
 
 
@@ -335,9 +351,9 @@ def _free(symbol: str) -> str:
     return symbol
 
 
-def _fresh(sorts: Iterable[Sort]) -> list[Term]:
+def _fresh(sorts: Iterable[Sort], letter: str = "x", numbers: Iterator[int] = _numbers) -> list[Term]:
     """Constants that nobody else can have: no name that is read has a space, and none that z3 makes inside its solver."""
-    return [z3.Const(f"x {next(_numbers)}", sort) for sort in sorts]
+    return [z3.Const(f"{letter} {next(numbers)}", sort) for sort in sorts]
 
 
 def _domain(symbol: Symbol) -> list[Sort]:
@@ -404,12 +420,12 @@ class _Proof:
 
     def _well_formed(self) -> None:
         """Each symbol is defined once and from earlier ones. Contradictory premises: only the plain ones are noticed here."""
-        symbols(*self.formulas())
+        _names(*self.formulas())
         defined = [definition.symbol.name() for definition in self.where]
         for place, definition in enumerate(self.where):
             if defined[place] in _fixed or defined[place] in [*defined[:place], *self.given]:
                 self.refuse(f"{defined[place]} is defined twice, or fixed, or the name of a premise")
-            if set(defined[place + 1 :]) & set(symbols(*definition.says)):
+            if set(defined[place + 1 :]) & set(_names(*definition.says)):
                 self.refuse(f"{defined[place]} is defined by what is defined after it")
         if unsat([premise for premise in self.given.values() if not z3.is_quantifier(premise)]):
             self.refuse("nothing meets the premises", missing="premises that can be met")
@@ -444,7 +460,7 @@ class _Proof:
         over = {v.decl().name() for v in variables}
         for slug, formula in needed:
             premise = change(formula)
-            if over and over & set(symbols(premise)):
+            if over and over & set(_names(premise)):
                 why = f"the premise {slug!r} of {fact.name!r} speaks of {', '.join(sorted(over))}: {premise}"
                 self.refuse(why, fact.name, slug)
             if not self.facts.give(premise):
@@ -481,7 +497,7 @@ class _Proof:
 
     def theorem(self, kind: str, shows: Formula, why: str = "", proof: tuple[Any, ...] = ()) -> Theorem:
         """Enters the ledger. A theorem about every s stays one: no axiom can fix s afterwards."""
-        for symbol in symbols(*self.formulas()):
+        for symbol in _names(*self.formulas()):
             if symbol not in _fixed:
                 _varied.setdefault(symbol, self.name)
         rests, uses = frozenset(self.rests), tuple(self.uses)
@@ -491,7 +507,7 @@ class _Proof:
         return _ledger.setdefault(self.name, _hand_out(ours, copy))
 
 
-_divided: dict[int, tuple[Formula, list[Formula]]] = {}  # our own handle keeps the formula's id its own
+_divided: dict[_Node, list[Formula]] = {}
 
 
 def divisors(formula: Formula) -> list[Formula]:
@@ -499,23 +515,26 @@ def divisors(formula: Formula) -> list[Formula]:
 
     They are found once for each formula: no fact of a proof speaks of these constants.
     """
-    if formula.get_id() not in _divided:
-        own = _own(formula)
-        _divided[own.get_id()] = (own, _divisors(own))
-    return [_own(nonzero) for nonzero in _divided[formula.get_id()][1]]
+    top = _node(formula)
+    if top not in _divided:
+        _divided[top] = _divisors(top.term)
+    return [_own(nonzero) for nonzero in _divided[top]]
 
 
 def _divisors(formula: Formula) -> list[Formula]:
     found: dict[tuple[int, ...], Formula] = {}
     seen: dict[tuple[int, ...], Any] = {}  # holds the terms, so that their ids stay theirs
+    numbers = itertools.count()  # from 0 for each formula: these constants stand in goals, never in facts
 
     def walk(term: Term, guards: tuple[Formula, ...]) -> None:
         place = (term.get_id(), *(guard.get_id() for guard in guards))
         if place in seen:
             return
         seen[place] = (term, guards)
+        if not _node(term).divides:
+            return
         if z3.is_quantifier(term):
-            fresh = _fresh(term.var_sort(i) for i in range(term.num_vars()))
+            fresh = _fresh((term.var_sort(i) for i in range(term.num_vars())), "d", numbers)
             return walk(z3.substitute_vars(term.body(), *reversed(fresh)), guards)
         kind, args = term.decl().kind(), term.children()
         if kind == z3.Z3_OP_DIV and not z3.is_true(z3.simplify(args[1] != 0)):
@@ -609,7 +628,7 @@ def induct(
     later = _Proof(first.name, first.given, first.handed_out, first.shows)
     starts, steps = _items(base), _items(step)
     for slug, formulas in first.named.items():
-        if variable.decl().name() in symbols(*formulas):
+        if variable.decl().name() in _names(*formulas):
             first.refuse(f"{slug!r} speaks of the induction variable {variable}", missing=slug)
     first.take(starts)
     first.reach(z3.substitute(first.shows, (variable, z3.IntVal(0))), "the base case")
@@ -652,7 +671,7 @@ def forget(name: str, theorem: Theorem, *defined: str) -> Theorem:
     if not defined or len(fact.where) - len(kept) != len(set(defined)):
         raise Rejected(f"{fact.name!r} does not define {defined}", fact.name)
     proof = _Proof(name, fact.given, kept, fact.shows)
-    left = set(symbols(*proof.formulas())) & set(defined)
+    left = set(_names(*proof.formulas())) & set(defined)
     if left:
         proof.refuse(f"it still speaks of {', '.join(sorted(left))}", missing=sorted(left)[0])
     proof.uses, proof.rests = {fact.name: None}, set(fact.rests)
@@ -711,7 +730,7 @@ def recursive(symbol: Symbol, start: Callable[..., Any], following: Callable[...
 
 
 def _defined(symbol: Symbol, fresh: Sequence[Term], bodies: list[Term], *says: Formula) -> Definition:
-    if symbol.name() in symbols(*bodies, fresh=fresh):
+    if symbol.name() in _names(*bodies, fresh=fresh):
         raise Rejected(f"{symbol.name()} is defined by itself")
-    symbols(*says)
+    _names(*says)
     return _hand_out(Definition(symbol, says), Definition(_own_symbol(symbol), tuple(map(_own, says))))

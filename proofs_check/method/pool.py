@@ -26,6 +26,11 @@ from proofs_check.method.engines import place, written_to
 
 Result = dict[str, Any]
 PACKAGES = Path(__file__).resolve().parents[2]
+KEEPS_MEMORY = {  # glibc gives memory back to the system after each of z3's contexts, and fetches it again for the next
+    "MALLOC_TRIM_THRESHOLD_": "1000000000",
+    "MALLOC_MMAP_THRESHOLD_": "1000000000",
+    "MALLOC_TOP_PAD_": "67108864",
+}
 CONTEXT: Any = multiprocessing.get_context(
     "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
 )
@@ -38,7 +43,7 @@ def answers_of(module: str, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
         [sys.executable, "-P", "-m", module],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": search},
+        env=os.environ | {"PYTHONPATH": search} | KEEPS_MEMORY,
         text=True,
     ) as pool:
         assert pool.stdin is not None

@@ -471,12 +471,15 @@ def test_statements_that_divide_by_zero():
 
 def test_a_denominator_is_kept_from_zero_by_a_guessed_name():
     """The check of `for all a: 1/a ...` uses a fresh constant: a premise about that constant must not help."""
-    seen = []
-    equal_to(f, lambda i: seen.append(str(i)) or i)
-    prefix, number = seen[0].rsplit(" ", 1)
-    for shift in range(1, 40):
-        guess = z3.Real(f"{prefix} {int(number) + shift}")
-        refused(lambda guess=guess: lemma("t", {"p": guess != 0}, z3.ForAll([a], 1 / a == 1 / a)), "no name")
+    divides = z3.ForAll([a], 1 / a == 1 / a)
+    (nonzero,) = rules.divisors(divides)
+    guess = nonzero.arg(0)
+    assert guess.sort() == REAL
+    refused(lambda: lemma("t", {"p": guess != 0}, divides), "no name")
+    refused(lambda: lemma("t", {}, divides, by=[guess == 1]), "no name")
+    body = equal_to(h, lambda i: z3.RealVal(1))
+    refused(lambda: equal_to(h, lambda i: guess), "no name")
+    refused(lambda: lemma("t", {}, divides, by=[at("h", 0)], where=[body]), "denominator")
 
 
 def test_an_axiom_that_is_false_at_zero():
@@ -1097,3 +1100,43 @@ def test_handles_that_were_handed_out_are_pointed_elsewhere():
         handle.ast = (c.decl() if isinstance(handle, z3.FuncDeclRef) else z3.BoolVal(True)).ast
         assert hand_out().get_id() == number
         handle.ast = kept
+
+
+def test_parts_that_were_handed_out_are_pointed_elsewhere():
+    """proved a > 8: whoever asked for the parts of a formula had what the rules themselves went on using"""
+    goal = a > 8
+    handles = list(obligations.parts(goal))
+    kept = [handle.ast for handle in handles]
+    for handle in handles:
+        handle.ast = z3.BoolVal(True).ast
+    refused(lambda: lemma("t", {}, goal), "does not follow")
+    for handle, ast in zip(handles, kept, strict=True):
+        handle.ast = ast
+    assert not any(isinstance(part, obligations._Node) for part in obligations.parts(1 / a > 8))
+    assert not {"node", "nodes", "Node"} & {*vars(obligations), *vars(rules)}
+
+
+def test_an_answer_from_somebody_else():
+    """proved False: the one who asks could say who answers"""
+
+    class Liar:
+        def answer(self, *question):
+            return z3.unsat
+
+    with pytest.raises(TypeError):
+        obligations.unsat([z3.Not(FALSE)], Liar())
+    refused(false, "does not follow")
+
+
+def test_a_question_that_lies_about_its_number():
+    """proved False: the answer to one formula was kept as the answer to another"""
+    asked = z3.Not(FALSE)
+
+    class Liar(z3.BoolRef):
+        def get_id(self):
+            return asked.get_id()
+
+    assert obligations.unsat([Liar(FALSE.ast)])
+    obligations.Facts([Liar(FALSE.ast)]).give(a > b)
+    assert not obligations.unsat([asked])
+    refused(false, "does not follow")

@@ -61,12 +61,11 @@ def random_term(rng, depth, atoms):
 
 def of_polynomial(linear, polynomial, env):
     """The value of a polynomial of the linear way: each atom has the value of what it is named by."""
-    terms = {key: term for key, (term, _) in linear._polynomials.items()}
     names = {number: key for key, number in linear._atoms.items()}
 
     def atom(number):
-        if isinstance(names[number], int):
-            return value(terms[names[number]], env)
+        if isinstance(names[number], obligations._Node):
+            return value(names[number].term, env)
         below = of_polynomial(linear, linear._below[number], env)
         return 1 / below if below else Fraction(0)
 
@@ -86,7 +85,10 @@ def agrees_with_exact_arithmetic(terms: int) -> None:
         env = {name: Fraction(rng.randint(-2, 2), rng.randint(1, 2)) for name in "abc"} | {
             "n": Fraction(rng.randint(-2, 2))
         }
-        assert of_polynomial(linear, linear._polynomial(term), env) == value(term, env), (term, env)
+        assert of_polynomial(linear, linear._polynomial(obligations._node(term)), env) == value(term, env), (
+            term,
+            env,
+        )
 
 
 def test_1500_random_terms_keep_their_value():
@@ -213,7 +215,9 @@ def test_limits_are_in_steps_and_per_question():
 def test_a_question_is_asked_once_and_again_with_a_higher_limit(monkeypatch):
     answer, asked = obligations._answer, []
     monkeypatch.setattr(
-        obligations, "_answer", lambda formulas: asked.append(obligations.STEPS) or answer(formulas)
+        obligations,
+        "_answer",
+        lambda formulas, apart: asked.append(obligations.STEPS) or answer(formulas, apart),
     )
     open_one, closed = [z3.Real("once") > b], [z3.Real("once") > b, z3.Real("once") < b]
     for steps, found in ((1_000, False), (500, False), (2_000, False)):
@@ -234,6 +238,49 @@ def test_a_handle_that_is_pointed_elsewhere_does_not_change_what_was_asked():
     assert obligations._held[number].get_id() == number
     assert not unsat([question[0], z3.Real("elsewhere") < 0])
     question[0].ast = kept
+
+
+def test_a_term_of_another_context_is_not_mistaken_for_one_of_ours():
+    known = obligations._node(z3.Real("ours") > 0)
+    assert obligations._node(z3.Real("ours") > 0) is known
+    other = z3.Context()
+    for term in ((z3.Real("theirs", other) > 0), z3.RealSort()):
+        with pytest.raises(ValueError, match="main context"):
+            obligations._node(term)
+
+
+def test_names_that_z3_has_made_do_not_change_how_a_question_starts():
+    def next_name():
+        apart = obligations.Apart()
+        apart.answer([a > b], z3.Solver, 1_000)
+        return str(z3.FreshConst(z3.RealSort(apart._context)))
+
+    before = next_name()
+    made = [z3.FreshConst(z3.RealSort()) for _ in range(100)]
+    assert str(z3.FreshConst(z3.RealSort())) != str(made[0])
+    assert next_name() == before
+
+
+def test_a_proof_takes_the_same_steps_whatever_others_have_asked():
+    def steps():
+        before, facts = obligations.STATS["steps"], Facts([a > b, b > c])
+        assert all(map(facts.plainly, (a > c, a + b > c + c, a >= c)))
+        return obligations.STATS["steps"] - before
+
+    first = steps()
+    assert first > 0
+    Facts([a > b, b > c]).plainly(a + b > c + c)
+    assert steps() == first
+
+
+def test_denominators_have_names_of_their_own_formula_only():
+    def names(formula):
+        return {str(p) for fact in rules.divisors(formula) for p in obligations.parts(fact) if " " in str(p)}
+
+    v, w = z3.Reals("v w")
+    formula = z3.And(z3.ForAll([v], 1 / v > a), z3.ForAll([w], 1 / w > b))
+    for other in (formula, z3.And(formula, c > 0)):
+        assert {name for name in names(other) if "!=" not in name} == {"d 0", "d 1"}
 
 
 # --- planted defects: each wrong rule must be noticed by a test that exists -----------------------------------------------
@@ -266,7 +313,9 @@ def defect_in_names_of_atoms(monkeypatch):
 
 
 def defect_unknown_is_yes(monkeypatch):
-    monkeypatch.setattr(obligations, "unsat", lambda formulas: obligations._answer(formulas) != z3.sat)
+    monkeypatch.setattr(
+        obligations, "_unsat", lambda formulas, apart=None: obligations._answer(formulas) != z3.sat
+    )
     with limited(1):
         assert not Facts([a > 0]).give(b * b * c > a * g(b))
 
@@ -318,7 +367,7 @@ def defect_definitions_may_be_circular(monkeypatch):
 
 def defect_every_is_not_checked(monkeypatch):
     t = lemma("t", {"p": a > 0}, a >= 0)
-    monkeypatch.setattr(rules, "symbols", lambda *formulas, fresh=(): _Everything(*formulas))
+    monkeypatch.setattr(rules, "_names", lambda *formulas, fresh=(): _Everything(*formulas))
     with pytest.raises(Rejected):
         lemma("u", {"p": a > 0}, z3.ForAll([a], a >= 0), by=[t.at().every(a)])
 
@@ -327,7 +376,7 @@ class _Everything(dict):
     """The symbols of the formulas, but a set of them is empty."""
 
     def __init__(self, *formulas):
-        super().__init__({"a": a.decl()})
+        super().__init__({"a": a.decl().get_id()})
 
     def __iter__(self):
         return iter(["nothing"] if len(self) else [])
