@@ -147,7 +147,17 @@ class TestRecords:
             found.move
             < 19
             * sensitivity(
-                "softmax", c=30, Lambda=1, R=1, n=19, M=10, b=19, K=10, p=64, divisor=fixed_divisor
+                "softmax",
+                c=30,
+                Lambda=1,
+                R=1,
+                n=19,
+                M=10,
+                b=19,
+                K=10,
+                p=64,
+                divisor=fixed_divisor,
+                radii="length",
             ).best.lo
         )
 

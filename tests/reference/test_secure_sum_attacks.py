@@ -304,7 +304,7 @@ def test_plans_say_what_they_need_and_bad_ones_are_named() -> None:
         plan_secagg(2, 1, "0.5", "1e-9")
     with pytest.raises(
         NoGuarantee,
-        match="151 signatures are needed .* only 140 users are sure to stay; fix: tolerate at most 49",
+        match=r"151 signatures are needed .* only 140 users are sure to stay; fix: tolerate at most 49",
     ):
         plan_secagg(200, "0.5", "0.3", "1e-9", active=True)
 
