@@ -9,7 +9,6 @@ from typing import Any
 
 from accountant.distributed.crowd import Crowd, Level
 from accountant.sensitivity.bounds import LossBound, Sensitivity, sensitivity
-from accountant.sensitivity.diameter import Diameter, diameter
 from accountant.sensitivity.random_order import RandomOrder, random_order
 from reference.learners.schedule import Divisor, fixed_divisor, own_size
 
@@ -68,11 +67,6 @@ class Training:
     def short_batch(self, n: int) -> bool:
         """Some records of a pass count more than others."""
         return self.divisor == "own size" and n > self.b and n % self.b != 0
-
-    @property
-    def diameter(self) -> Diameter:
-        """How far two softmax gradients at one model can be apart, and which theorem says so."""
-        return diameter(self.R, self.c, self.K)
 
     def random_order(self, n: int) -> RandomOrder:
         """How probably a fresh secret order of each pass lets one of n records move the model how far."""
