@@ -342,6 +342,7 @@ def farthest_landing(
 
 class TestRadii:
     @pytest.mark.parametrize("M", [1, 2, 7, 60])
+    @pytest.mark.slow
     def test_levels_cover_the_recursion_run_step_by_step(self, M: int) -> None:
         """Every step moves a model of any length up to the radius by the gradient of any logits: as far as floats find."""
         rng = np.random.default_rng(0)

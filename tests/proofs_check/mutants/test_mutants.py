@@ -163,6 +163,7 @@ def test_equal_formulas_are_proved_equal(case: str) -> None:
 
 
 @pytest.mark.parametrize("case", DIFFERENT)
+@pytest.mark.slow
 def test_different_formulas_are_not(case: str) -> None:
     assert shown_equal(changed(*DIFFERENT[case])) == ""
 

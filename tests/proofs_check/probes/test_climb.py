@@ -16,6 +16,7 @@ PASSES = Setting("softmax", 20, 2, Xi(K=5, c=0.7, M=60, Lambda=0.25, R=0.7))  # 
 
 
 @pytest.mark.parametrize("setting", [SMALL_BALL, PASSES])
+@pytest.mark.slow
 def test_whole_runs_come_closer_than_the_simple_witness(setting):
     simple, best = (
         Finding("", setting, pair, setting.certified_gap(pair), setting.bounds())
