@@ -129,37 +129,20 @@ class TestRecords:
     def test_a_user_with_less_than_a_batch(self) -> None:
         """19 records in batches of 20: one batch a pass, its sum divided by 20."""
         found = certificate(**{"users.n": 19})
-        alone = sensitivity(
-            "softmax",
-            c=30,
-            Lambda=1,
-            R=1,
-            n=19,
-            M=10,
-            b=19,
-            K=10,
-            p=64,
-            divisor=lambda visited, b: 20,
-            radii="length",
-        )
+        setting = {
+            "c": 30,
+            "Lambda": 1,
+            "R": 1,
+            "n": 19,
+            "M": 10,
+            "b": 19,
+            "K": 10,
+            "p": 64,
+            "radii": "length",
+        }
+        alone = sensitivity("softmax", **setting, divisor=lambda visited, b: 20)
         assert found.move == 19 * alone.best.hi
-        assert (
-            found.move
-            < 19
-            * sensitivity(
-                "softmax",
-                c=30,
-                Lambda=1,
-                R=1,
-                n=19,
-                M=10,
-                b=19,
-                K=10,
-                p=64,
-                divisor=fixed_divisor,
-                radii="length",
-            ).best.lo
-        )
+        assert found.move < 19 * sensitivity("softmax", **setting, divisor=fixed_divisor).best.lo
 
 
 class TestGroupsAndUsers:
