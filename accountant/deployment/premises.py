@@ -94,6 +94,11 @@ def _proved(words: str) -> Met:
     return lambda plan: "" if plan.training.loss is None else f"proved for {plan.training.loss.file}: {words}"
 
 
+def _smooth(plan: Deployment) -> str:
+    by_formula = f"the formula of the {plan.training.smoothness} β is never below this"
+    return by_formula if plan.training.loss is None else _proved("β = Λ + kappa c^2")(plan)
+
+
 # slug: status, and what the file says about it
 MET: dict[str, tuple[str, Met]] = {
     "ball-projection": (CHECKED, _always('projection = "ball"')),
@@ -155,7 +160,7 @@ MET: dict[str, tuple[str, Met]] = {
     "sizes": (CHECKED, _sizes),
     "slope-bound": (CHECKED, _proved("S")),
     "slope-rises": (CHECKED, _proved("kappa")),
-    "smooth": (CHECKED, _proved("β = Λ + kappa c^2")),
+    "smooth": (CHECKED, _smooth),
     "start": (PROMISED, _always("it is 0, and models grow from there")),
     "steps": (PROMISED, lambda plan: f"all users train {plan.training.learner} like this"),
     "steps-made": (CHECKED, _always()),
