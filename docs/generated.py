@@ -17,7 +17,7 @@ from paper_claims.commands.certify import markdown_table
 from paper_claims.registry.files import file_name, load
 from paper_claims.registry.marks import plain
 from paper_claims.registry.record import WEIGHTS
-from paper_claims.report.markdown import MEANING
+from paper_claims.report.markdown import MEANING, WORDS
 
 ROOT = Path(__file__).parents[1]
 PART = re.compile(r"(<!-- made: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -29,9 +29,9 @@ def identity() -> Iterator[str]:
 
 
 def verdicts() -> Iterator[str]:
-    yield "| verdict | meaning |"
-    yield "| --- | --- |"
-    yield from (f"| `{verdict}` | {meaning} |" for verdict, meaning in MEANING.items())
+    yield "| verdict | in `audit.json` | meaning |"
+    yield "| --- | --- | --- |"
+    yield from (f"| {WORDS[verdict]} | `{verdict}` | {meaning} |" for verdict, meaning in MEANING.items())
 
 
 def tiers() -> Iterator[str]:

@@ -176,6 +176,6 @@ EXERCISES = (
     Exercise("lem:max_smoothness", "A check concludes the bound of a claim, holds for every size, and has a control; it needs "
              "a lemma that no row shows. Which verdict does the audit derive?", verdict_of_half_a_proof),
     Exercise("thm:sensitivity_general", "Two runs of SGD begin at different models, because the start depends on the data. "
-             "Which premise of the theorem (`blindavg show thm:sensitivity_general` lists them) excludes that?",
+             "Which premise of the theorem (`blindavg show thm:sensitivity_general --proof` lists them) excludes that?",
              premise_against_other_starts),
 )  # fmt: skip

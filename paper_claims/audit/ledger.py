@@ -119,7 +119,7 @@ def statements_page(audit: Audit) -> str:
     head = (
         "# What a person must read\n\n"
         "Printed by `blindavg trust --accept`. One line an axiom, a leaf, a theorem that a claim names, or a\n"
-        "check that a claim rests on: premises |- conclusion. Definitions and words: `blindavg show LABEL`. The rest is\n"
+        "check that a claim rests on: premises |- conclusion. Definitions and words: `blindavg show LABEL --proof`. The rest is\n"
         "checked by machine.\n\n"
     )
     rows = (line.replace("`", "'") for line in statement_lines(audit))

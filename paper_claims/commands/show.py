@@ -17,7 +17,7 @@ from paper_claims.commands.shared import (
     print_problems,
 )
 from paper_claims.output import console
-from paper_claims.report.terminal import print_claim, print_proof
+from paper_claims.report.terminal import print_claim, print_proof, print_summary
 from paper_claims.report.theorems import stated
 
 
@@ -29,6 +29,9 @@ def add_command(commands: Commands) -> None:
     add_labels(command, "+")
     command.add_argument(
         "--proof", action="store_true", help="the tree of theorems that state it, with their premises"
+    )
+    command.add_argument(
+        "--all", action="store_true", help="every printed step and every check with its place"
     )
     add_json(command)
     add_jobs(command)
@@ -44,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
             if options.proof:
                 print_proof(j, console())
             else:
-                print_claim(j, result.standing[j.entry.label], console())
+                (print_claim if options.all else print_summary)(j, result.standing[j.entry.label], console())
     print_problems(result.problems)
     return 1 if result.problems else 0
 

@@ -27,6 +27,9 @@ MEANING = {
     "open": "not decided, or not yet looked at",
     "out_of_scope": "nothing here that a machine could check; `judged by a reader` if one has looked, which proves nothing",
 }
+WORDS = {verdict: verdict.replace("_", " ") for verdict in MEANING} | {
+    "verified_with_premise": "true if repaired"
+}
 
 
 def evidence_summary(j: Judged) -> str:
@@ -102,16 +105,16 @@ def _parts(audit: Audit) -> Iterator[str]:
     yield f"## What you must believe\n\n{in_short(ledger(audit))} `blindavg trust` names them.\n"
     yield from _tally(audit)
     yield "## Verdicts\n"
-    yield "| verdict | statements | meaning |\n| --- | --- | --- |"
+    yield "| verdict | in `audit.json` | statements | meaning |\n| --- | --- | --- | --- |"
     for verdict, meaning in MEANING.items():
-        yield f"| `{verdict}` | {sum(j.verdict == verdict for j in audit.judged)} | {meaning} |"
+        yield f"| {WORDS[verdict]} | `{verdict}` | {sum(j.verdict == verdict for j in audit.judged)} | {meaning} |"
     yield f"\n{kernel_summary(audit)}."
     yield "\n## Judged statements\n\n| statement | verdict | weight | nature | impact | evidence | kernel | what to do |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for j in judged:
         assert j.claim is not None
         yield (
-            f"| [{j.entry.numbered}](#{_anchor(j.entry.numbered)}) {_cell(j.entry.title)} | `{j.verdict}` "
+            f"| [{j.entry.numbered}](#{_anchor(j.entry.numbered)}) {_cell(j.entry.title)} | {WORDS[j.verdict]} "
             f"| {j.entry.weight} | {j.claim.nature} | {j.claim.impact} "
             f"| {evidence_summary(j)} | {len(j.in_kernel) or ''} | {_cell(j.claim.consequence)} |"
         )
@@ -120,7 +123,7 @@ def _parts(audit: Audit) -> Iterator[str]:
         yield from _section(j, audit.standing[j.entry.label])
     yield "\n## Listed, not judged\n\n| statement | kind | status | why |\n| --- | --- | --- | --- |"
     for j in listed:
-        yield f"| {j.entry.numbered} {_cell(j.entry.title)} | {j.entry.kind} | `{j.verdict}` | {j.entry.reason} |"
+        yield f"| {j.entry.numbered} {_cell(j.entry.title)} | {j.entry.kind} | {WORDS[j.verdict]} | {j.entry.reason} |"
     if audit.problems:
         yield "\n## Problems\n"
         yield from (f"- {problem}" for problem in audit.problems)
@@ -160,13 +163,13 @@ def _rests_on(audit: Audit) -> Iterator[str]:
     for j in audit.judged:
         if j.claim and j.claim.uses:
             standing = audit.standing[j.entry.label]
-            yield f"| {j.entry.label} | `{j.verdict}` | {', '.join(j.claim.uses)} | {standing} |"
+            yield f"| {j.entry.label} | {WORDS[j.verdict]} | {', '.join(j.claim.uses)} | {standing} |"
 
 
 def _section(j: Judged, standing: str) -> Iterator[str]:
     claim = j.claim
     assert claim is not None
-    yield f"\n## {j.entry.numbered}\n\n**{j.entry.title}** ({j.entry.kind}, {j.entry.where}): `{j.verdict}`,"
+    yield f"\n## {j.entry.numbered}\n\n**{j.entry.title}** ({j.entry.kind}, {j.entry.where}): {WORDS[j.verdict]},"
     nature = f"{claim.nature}, " if claim.nature else ""
     yield f"{j.entry.weight}, {nature}impact {claim.impact}, {f'{j.tier}, ' if j.tier else ''}{standing}\n"
     yield f"- Says: {claim.says}"

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rich import markup
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 
-from paper_claims.audit.judging import Audit, Judged
+from paper_claims.audit.judging import Audit, Judged, premise_rows
 from paper_claims.audit.runner import place
 from paper_claims.audit.tally import in_words
 from paper_claims.audit.top_findings import answer, sentence, witnessed
 from paper_claims.registry.marks import plain
 from paper_claims.registry.record import EARLIER
 from paper_claims.registry.verdict import Row
-from paper_claims.report.markdown import MEANING, kernel_summary, mutants_summary
+from paper_claims.report.markdown import MEANING, WORDS, kernel_summary, mutants_summary
 from paper_claims.report.theorems import stated, theorem_lines, tree_lines
 from proofs_check.method.check import NOT_RUN
 
 COLOURS = {
     "verified": "green",
     "true_but_proof_gap": "yellow",
-    "verified_with_premise": "yellow",
+    "verified_with_premise": "blue",
     "refuted": "red",
     "depends_on_reading": "magenta",
     "empirical": "cyan",
     "open": "dim",
     "out_of_scope": "dim",
 }
+
+SHOWN = 3  # failures and theorems in the summary of one statement
 
 
 def escape(text: str) -> str:
@@ -61,7 +65,7 @@ def print_statements(audit: Audit, out: Console) -> None:
         shade = f"[red]{impact:8}[/red]" if impact == "unsound" else f"{impact:8}"
         label, verdict = (
             escape(f"{j.entry.number:13}  {j.entry.label:28}"),
-            f"[{COLOURS[j.verdict]}]{j.verdict:22}[/{COLOURS[j.verdict]}]",
+            f"[{COLOURS[j.verdict]}]{WORDS[j.verdict]:22}[/{COLOURS[j.verdict]}]",
         )
         out.print(f"{label} {verdict} {nature} {shade} {numbers}".rstrip(), soft_wrap=True)
         advice = j.claim.consequence if j.claim else j.entry.reason
@@ -75,6 +79,51 @@ def print_statements(audit: Audit, out: Console) -> None:
     if "unsound" in {j.claim.impact for j in audit.judged if j.claim}:
         out.print("impact [red]unsound[/red]: following the paper gives less privacy than it claims")
     out.print()
+
+
+def print_summary(j: Judged, standing: str, out: Console) -> None:
+    """One screen about a statement: what it says, what fails, what is proved from which premises, what to do."""
+    _head(j, out)
+    claim = j.claim
+    if claim is None:
+        out.print(f"  not judged: {escape(j.entry.reason)}")
+        return
+    _field(out, "says", claim.says)
+    if claim.finding and (witness := witnessed([j]).get(j.entry.label)):
+        _field(out, "the number", sentence(claim.finding, witness))
+    for reading in claim.readings:
+        _field(out, "reading", f"{reading.says}: {j.derived.readings[reading.slug]}")
+    failing = [row for row in _failing(j) if row.about.startswith(("statement", "reading"))]
+    for row in failing[:SHOWN]:
+        _field(out, "fails", f"{row.says} {place(row.check)}")
+    for step in claim.steps:
+        if (finding := j.derived.findings[step.slug]) in ("gap", "wrong"):
+            _field(out, f"{finding} in the proof", f"{step.says}: {step.note}")
+    for premise in claim.premises:
+        _field(out, "premise", premise)
+    for extra in claim.extra_premises:
+        _field(out, "added premise", f"{extra.says} (without it: {extra.why})")
+    seen: set[str] = set()
+    for theorem in stated(j)[:SHOWN]:
+        shows, tier = theorem["shows"].partition(", with ")[0], theorem["tier"]
+        _field(out, "proved", f"{shows} ({theorem['place']}, {tier})")
+        rows = premise_rows(theorem["given"], claim)
+        words = [row["words"] for row in rows if row["printed"] is not False and row["words"] not in seen]
+        same = ["the same"] if seen & {row["words"] for row in rows} else []
+        _field(out, "", f"given: {'; '.join(same + words)}")
+        seen.update(words)
+    if claim.repair:
+        _field(out, f"repair ({claim.repair.strength})", claim.repair.statement)
+    _field(out, "what to do", claim.consequence)
+    _field(out, "standing", standing)
+    methods = Counter(row.method for row in j.rows)
+    listed = ", ".join(f"{n} by {method}" for method, n in sorted(methods.items()))
+    rejected = sum(r.control == "rejected" for r in j.rows)
+    _field(out, "evidence", f"{len(j.rows)} checks ({listed}), {rejected} controls were rejected")
+    label = escape(j.entry.label)
+    out.print(
+        f"\nmore: blindavg show '{label}' --all (every check), --proof (every premise); blindavg replay '{label}'\n"
+    )
 
 
 def print_claim(j: Judged, standing: str, out: Console) -> None:
@@ -143,7 +192,7 @@ def print_proof(j: Judged, out: Console) -> None:
         for line in (*theorem_lines(theorem, j.claim), "", *tree_lines(theorem)):
             out.print(f"  {line}", markup=False, soft_wrap=True)
     if not stated(j):
-        out.print("  no theorem of the logic states it; `blindavg show` lists its checks")
+        out.print("  no theorem of the logic states it; `blindavg show --all` lists its checks")
 
 
 def print_replay(j: Judged, out: Console) -> None:
@@ -156,8 +205,7 @@ def print_replay(j: Judged, out: Console) -> None:
         _field(out, "the number", sentence(j.claim.finding, witness))
     _field(out, "says", j.claim.says)
     _formally(j, out)
-    first = j.claim.finding.check if j.claim.finding else ""
-    failing = sorted((row for row in j.rows if row.refutes), key=lambda row: row.check != first)
+    failing = _failing(j)
     proving = [
         row
         for row in j.rows
@@ -174,11 +222,18 @@ def print_replay(j: Judged, out: Console) -> None:
     if proving:
         out.print("\n[bold]What is proved[/bold] (for every size, recomputed now)")
     for row in proving:
-        _print_row(row, out, f"{row.method}; {row.scope}; {row.detail}")
+        scope = "every value of its symbols (show --proof)" if row.theorem else row.scope
+        _print_row(row, out, f"{row.method}; {scope}; {row.detail}")
     if j.claim.repair:
         out.print()
         _field(out, f"repair ({j.claim.repair.strength})", j.claim.repair.statement)
     _field(out, "what to do", j.claim.consequence)
+
+
+def _failing(j: Judged) -> list[Row]:
+    """What fails as printed; the check of the finding first."""
+    first = j.claim.finding.check if j.claim and j.claim.finding else ""
+    return sorted((row for row in j.rows if row.refutes), key=lambda row: row.check != first)
 
 
 def _formally(j: Judged, out: Console) -> None:
@@ -231,4 +286,4 @@ def _field(out: Console, name: str, text: str) -> None:
 
 
 def coloured(verdict: str) -> str:
-    return f"[{COLOURS[verdict]}]{verdict}[/{COLOURS[verdict]}]"
+    return f"[{COLOURS[verdict]}]{WORDS[verdict]}[/{COLOURS[verdict]}]"

@@ -20,7 +20,7 @@ from paper_claims.audit.tiers import TIERS
 from paper_claims.audit.top_findings import answer, top_findings
 from paper_claims.registry.record import EARLIER
 from paper_claims.registry.verdict import Row
-from paper_claims.report.markdown import MEANING, evidence_summary, mutants_summary
+from paper_claims.report.markdown import MEANING, WORDS, evidence_summary, mutants_summary
 from paper_claims.report.page import graph
 from paper_claims.report.page.chart import Axis, Bar, Figure, bars
 from paper_claims.report.page.figures import all_figures
@@ -29,9 +29,6 @@ from paper_claims.report.theorems import stated
 from proofs_check.mutants.matrix import Matrix
 
 HERE = Path(__file__).parent
-WORDS = {verdict: verdict.replace("_", " ") for verdict in MEANING} | {
-    "verified_with_premise": "true if repaired"
-}
 IMPACT = {
     "unsound": "following the paper gives less privacy than it claims",
     "loose": "following the paper adds more noise than needed",

@@ -17,8 +17,9 @@ import accountant
 from paper_claims.audit.runner import place
 from paper_claims.commands import replay, show
 from paper_claims.commands.main import main
+from paper_claims.registry.marks import plain
 from paper_claims.registry.record import Registry
-from paper_claims.report.terminal import print_claim, print_replay
+from paper_claims.report.terminal import print_claim, print_replay, print_summary
 from proofs_check.method.check import all_checks
 from tests.paper_claims.asserted import asserted_audit
 
@@ -98,10 +99,10 @@ def test_show_and_replay_name_each_check_with_its_place(registry: Registry) -> N
 
 @pytest.mark.slow
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", "eq:sp_pm"]) == 0
+    assert main(["show", "eq:sp_pm", "--all"]) == 0
     text = capsys.readouterr().out
     for words in (
-        "true_but_proof_gap",
+        "true but proof gap",
         "says",
         "formally",
         "symbolic",
@@ -109,6 +110,24 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
         "3 checks, 3 controls were rejected",
     ):
         assert words in text
+
+
+def test_the_summary_is_one_screen_with_what_fails_and_what_is_needed(registry: Registry) -> None:
+    judged = {j.entry.label: j for j in asserted_audit(registry).judged}
+    for label in ("cor:group_privacy", "thm:sens_softmax"):
+        j = judged[label]
+        print_summary(j, "stands", Console(file=(out := io.StringIO()), width=120))
+        text = " ".join(out.getvalue().split())
+        assert j.claim is not None
+        assert len(out.getvalue().splitlines()) <= 50
+        assert f"{len(j.rows)} checks" in text
+        assert "--all" in text
+        for said in (j.claim.says, j.claim.consequence, *(p.says for p in j.claim.extra_premises)):
+            assert " ".join(plain(said).split()) in text
+        wrong = [step.says for step in j.claim.steps if j.derived.findings[step.slug] in ("gap", "wrong")]
+        assert all(" ".join(plain(said).split()) in text for said in wrong)
+        refuting = [row for row in j.rows if row.refutes and row.about == "statement"]
+        assert (" fails " in text) == bool(refuting) == (j.verdict == "refuted")
 
 
 @pytest.mark.slow
