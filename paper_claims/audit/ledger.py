@@ -119,8 +119,8 @@ def statements_page(audit: Audit) -> str:
     head = (
         "# What a person must read\n\n"
         "Printed by `blindavg trust --accept`. One line an axiom, a leaf, a theorem that a claim names, or a\n"
-        "check that a claim rests on: premises |- conclusion. Definitions and words: `blindavg show LABEL --proof`. The rest is\n"
-        "checked by machine.\n\n"
+        "check that a claim rests on: premises |- conclusion. Definitions and words: `blindavg show LABEL --proof`.\n"
+        "The rest is checked by machine.\n\n"
     )
     rows = (line.replace("`", "'") for line in statement_lines(audit))
     return head + "\n".join(f"    {row}" for row in rows) + "\n"
@@ -136,7 +136,8 @@ def in_short(found: Mapping[str, Any]) -> str:
         f"{sum(leaves.values())} leaves: {leaves['coq']} shown by Coq, {leaves['check']} by checks, {leaves['textbook']} by "
         f"textbooks. A sentence connects checks {tied['load-bearing']} times under load-bearing statements, "
         f"{tied['text']} times under others. "
-        f"{facts['load-bearing']} and {facts['text']} textbook facts are cited. A person must read "
+        f"Textbook facts are cited {facts['load-bearing']} times under the first, {facts['text']} times under the others. "
+        "A person must read "
         f"{found['lines to read']} lines."
     )
 

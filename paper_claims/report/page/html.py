@@ -58,7 +58,7 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         tool=audit.to_json()["tool"],
         tiers=TIERS,
         tier_counts={g: Counter(tier_name(j) for j in judged if j.group == g) for g in GROUPS},
-        rests=lambda j: sorted({leaf["name"] for row in j.theorems for leaf in (row.theorem or {})["rests"]}),
+        rests=rests,
         statements=Markup(_json(judged, audit)),
         listed=[j for j in audit.judged if not j.claim],
         counts=Counter(j.verdict for j in judged),
@@ -90,6 +90,15 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         drawing=lambda row: Markup(drawing(row)),
         used_by={label: [other for other in labels if label in audit.uses[other]] for label in labels},
     )
+
+
+def rests(j: Judged) -> list[str]:
+    """The axioms and leaves below its theorems; an axiom of several spaces once, with their names."""
+    names = sorted({leaf["name"] for row in j.theorems for leaf in (row.theorem or {})["rests"]})
+    spaces: dict[str, list[str]] = {}
+    for name, _, space in (name.partition(", ") for name in names):
+        spaces.setdefault(name, []).extend([space] * bool(space))
+    return [f"{name} ({', '.join(of)})" if of else name for name, of in spaces.items()]
 
 
 def ranked(judged: Sequence[Judged]) -> list[Judged]:
