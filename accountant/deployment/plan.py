@@ -60,9 +60,7 @@ class Training:
     @property
     def _setting(self) -> dict[str, Any]:
         known = ("c", "Lambda", "R", "K", "p", "h", "smoothness")
-        return {name: getattr(self, name) for name in known} | {
-            "radii": "length"
-        }  # what their theorem composes
+        return {name: getattr(self, name) for name in known}
 
     def short_batch(self, n: int) -> bool:
         """Some records of a pass count more than others."""

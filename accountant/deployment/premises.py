@@ -65,11 +65,6 @@ def _wider(plan: Deployment) -> str:
     return "Rc = 2^-30, as Rc is below" if tiny else "in balls"
 
 
-def _rate(plan: Deployment) -> str:
-    training = plan.training
-    return "β = Λ + kappa c^2" if training.loss else f"the {training.smoothness} β"
-
-
 def _chances(plan: Deployment) -> str:
     rare = (
         "; with discrete noise delta pays for the rare kinds, all of it" if plan.noise == "discrete" else ""
@@ -94,11 +89,6 @@ def _proved(words: str) -> Met:
     return lambda plan: "" if plan.training.loss is None else f"proved for {plan.training.loss.file}: {words}"
 
 
-def _smooth(plan: Deployment) -> str:
-    by_formula = f"the formula of the {plan.training.smoothness} β is never below this"
-    return by_formula if plan.training.loss is None else _proved("β = Λ + kappa c^2")(plan)
-
-
 # slug: status, and what the file says about it
 MET: dict[str, tuple[str, Met]] = {
     "ball-projection": (CHECKED, _always('projection = "ball"')),
@@ -117,6 +107,7 @@ MET: dict[str, tuple[str, Met]] = {
     "first-and-last": (CHECKED, lambda plan: plan.level.relation()),
     "first-radius": (CHECKED, _always("models start at 0")),
     "fractions": (CHECKED, _left),
+    "features": (CHECKED, lambda plan: f"p = {plan.training.p}"),
     "gap-by-2G": (CHECKED, _always("in balls, at the radius of each step")),
     "gap-of-many": (CHECKED, _always("in balls, at the radius of each step")),
     "gap-of-two": (CHECKED, _always("in balls, at the radius of each step")),
@@ -132,9 +123,13 @@ MET: dict[str, tuple[str, Met]] = {
         ),
     ),
     "kind-drawn-first": (PROMISED, _always("from OS entropy, one order after the other, and forgotten")),
+    "inner-maxima": (CHECKED, _always("floats choose the pieces, balls check them")),
     "kinds": (CHECKED, _always("each has its own bound")),
+    "landing-by-length": (CHECKED, _always("in balls")),
+    "landing-by-limit": (CHECKED, _always("in balls")),
+    "landing-radii": (CHECKED, _always("in balls, for many steps at once")),
     "largest-gradients": (CHECKED, _always("in balls")),
-    "learning-rate": (CHECKED, _rate),
+    "learning-rate": (CHECKED, _always()),
     "margins": (CHECKED, _proved("margins up to Rc")),
     "measurable": (CITED, _always("true of every event that a computer can test")),
     "models-in-the-ball": (CHECKED, _always('projection = "ball"')),
@@ -147,7 +142,6 @@ MET: dict[str, tuple[str, Met]] = {
     "order-ignores-the-data": (PROMISED, _always()),
     "other-sizes": (CHECKED, lambda plan: plan.level.relation()),
     "public-bound": (CHECKED, lambda plan: f"{plan.sizes[-1]} records"),
-    "radii": (CHECKED, _always("in balls")),
     "radius": (CHECKED, lambda plan: f"R = {as_given(plan.training.R)}"),
     "regularized": (CHECKED, lambda plan: f"Lambda = {as_given(plan.training.Lambda)}"),
     "relaxed": (CHECKED, lambda plan: "" if plan.training.h is None else f"h = {as_given(plan.training.h)}"),
@@ -160,7 +154,8 @@ MET: dict[str, tuple[str, Met]] = {
     "sizes": (CHECKED, _sizes),
     "slope-bound": (CHECKED, _proved("S")),
     "slope-rises": (CHECKED, _proved("kappa")),
-    "smooth": (CHECKED, _smooth),
+    "smooth": (CHECKED, _proved("β = Λ + kappa c^2")),
+    "smoothness": (CHECKED, lambda plan: f"the {plan.training.smoothness} one"),
     "start": (PROMISED, _always("it is 0, and models grow from there")),
     "steps": (PROMISED, lambda plan: f"all users train {plan.training.learner} like this"),
     "steps-made": (CHECKED, _always()),

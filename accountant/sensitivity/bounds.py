@@ -118,7 +118,7 @@ def sensitivity(
 
     With a `loss` the learner is that of its file, beta is Λ + kappa c^2, and "printed" is 2L/(Λn) with L = ΛR + Sc.
     `radii` says how the lengths of softmax models are bounded: by where each step lands, or only by the longest gradient
-    ("length"), as in the theorems of certificates. The time does not depend on n and M.
+    ("length"). The time does not depend on n and M.
     For any other order pass `visits`, which takes the place of b and the divisor: for each record in question the steps m
     that visit it, as pairs (m, what the batch of step m is divided by).
     """

@@ -28,7 +28,7 @@ from proofs_check.lemmas.sums import D
 from proofs_check.logic.derived import instance
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, lemma
-from proofs_check.objectives.mean_theorems import zi
+from proofs_check.objectives.mean_theorems import Lambda, zi
 from proofs_check.objectives.softmax_theorems import (
     ADJOINT,
     BOUNDED,
@@ -77,18 +77,23 @@ _x, _z = features(zi), logits(v, features(zi))
 _u = between(softmax(_z), onehot(class_of(zi)))
 _centre = scale(_weight, v)
 _row = gradient(v, zi).arg(1)
+_at_a_record = [
+    [at("one-hot", zi), at("bounded", zi), FEATURES.length(_x), length(v), LOGITS.positive(_u)],
+    z3.And(FEATURES.dot(_x, _x) >= 0, FEATURES.dot(_x, _x) <= c * c, c >= 0),
+    [SHORT_LOGITS, at("inner-maximum", _z, class_of(zi)), inner(_z, class_of(zi)) <= m],
+]
+_inside = [
+    [OUTER.at(rec=_x, rec2=_x, log=_row, log2=_row), ADJOINT.at(rec=_x, log=_row)],
+    [expand(_row, _u), products((_z, _row), (_z, _u))],
+]
 NEAR_THE_CENTRE = lemma(
     "a softmax gradient is near kappa c^2 f",
     {**BOUNDED, **ONE_HOT, **INNER, "ball": inside(v)},
     dot(minus(gradient(v, zi), _centre), minus(gradient(v, zi), _centre))
     <= c**2 * (kappa**2 * (R * c) ** 2 + m),
     by=[
-        [at("one-hot", zi), at("bounded", zi), FEATURES.length(_x), length(v), LOGITS.positive(_u)],
-        z3.And(FEATURES.dot(_x, _x) >= 0, FEATURES.dot(_x, _x) <= c * c, c >= 0),
-        [SHORT_LOGITS, at("inner-maximum", _z, class_of(zi)), inner(_z, class_of(zi)) <= m],
-        expand(minus(gradient(v, zi), _centre)),
-        [OUTER.at(rec=_x, rec2=_x, log=_row, log2=_row), ADJOINT.at(rec=_x, log=_row)],
-        [expand(_row, _u), products((_z, _row), (_z, _u))],
+        *_at_a_record,
+        [expand(minus(gradient(v, zi), _centre)), *_inside],
         SCALES.at(a=square(_u), b=FEATURES.dot(_x, _x), c=c * c),
         SCALES.at(a=c * c, b=inner(_z, class_of(zi)), c=m),
         [dot(v, v) <= R * R, SCALES.at(a=_weight * _weight, b=dot(v, v), c=R * R)],
@@ -117,27 +122,75 @@ SENSITIVITY = instance(
     by=[GAP.at().every(v, zi, z2)],
 )
 
-# --- where a step of SoftmaxReg lands (ours:stepwise_sensitivity): the same ball, around another multiple of f ---
+# --- where a step of SoftmaxReg lands (ours:stepwise_sensitivity): one maximum for its kappa, one for larger ones ---
 
-tau, kept, lands = z3.Reals("tau kept lands")
-_alone = minus(scale(kept, v), scale(tau, gradient(v, zi)))
-_away = minus(gradient(v, zi), _centre)
-LANDING = lemma(
-    "where a step of SoftmaxReg lands, by the inner maximum",
+tau, limit, lands, before, along, m_along = z3.Reals("tau limit lands before along m_along")
+kept, part = 1 - Lambda * tau, formulas.landing_part(kappa, c, Lambda)
+_above = formulas.landing_limit(part, c, Lambda, m)
+LIMIT = {
+    "landing-weights": z3.And(kappa > 0, along > 0),
+    "landing-part": Lambda * tau <= part,
+    "landing-limit": z3.And(limit >= _above, 2 * along * (Lambda * limit) >= m_along),
+}
+_RATE = {"regularized": Lambda > 0, "landing-rate": tau > 0}
+_q, _b = z3.Reals("q b")
+_whole = Lambda + kappa * c**2
+STEP = lemma(
+    "what a step adds to the square of the length",
     {
-        **NEAR_THE_CENTRE.given,
-        "landing-rate": z3.And(tau > 0, kept >= 0),
-        "landing-centre": tau * (kappa * c**2) == kept,
-        "landing-radius": z3.And(lands >= 0, lands * lands >= formulas.landing_squared(kept, R, tau, c, m)),
+        **_RATE,
+        **LIMIT,
+        "square": _q >= 0,
+        "maximum": _q + 2 * kappa * _b <= m,
+        "maximum-along": _q + 2 * along * _b <= m_along,
+    },
+    tau * (tau * c**2 * _q + 2 * kept * _b) <= (1 - kept**2) * limit,
+    by=[
+        [c**2 >= 0, kappa * c**2 >= 0, _whole > 0, part * _whole == Lambda, part > 0, part <= 1, part < 2],
+        [Lambda**2 * (2 - part) > 0, _above * (Lambda**2 * (2 - part)) == part * c**2 * m],
+        (2 - part) * _whole == Lambda + 2 * (kappa * c**2),
+        _above * Lambda**2 * ((2 - part) * _whole) == part * _whole * c**2 * m,
+        _above * Lambda * (Lambda + 2 * (kappa * c**2)) == c**2 * m,
+        SCALES.at(a=Lambda * (Lambda + 2 * (kappa * c**2)), b=_above, c=limit),
+        SCALES.at(a=c**2, b=_q + 2 * kappa * _b, c=m),
+        c**2 * (_q + 2 * kappa * _b) <= limit * Lambda * (Lambda + 2 * (kappa * c**2)),
+        SCALES.at(
+            a=tau,
+            b=c**2 * (_q + 2 * kappa * _b),
+            c=limit * Lambda * (Lambda + 2 * (kappa * c**2)),
+        ),
+        [2 * along * _b <= 2 * along * (Lambda * limit), _b <= Lambda * limit],
+        [
+            SCALES.at(a=_whole, b=Lambda * tau, c=part),
+            Lambda * (tau * _whole) <= Lambda * 1,
+            tau * _whole <= 1,
+        ],
+        SCALES.at(a=2 * (1 - tau * _whole), b=_b, c=Lambda * limit),
+        tau * c**2 * _q + 2 * kept * _b <= Lambda * limit * (2 - Lambda * tau),
+        SCALES.at(a=tau, b=tau * c**2 * _q + 2 * kept * _b, c=Lambda * limit * (2 - Lambda * tau)),
+    ],
+)
+_alone = minus(scale(kept, v), scale(tau, gradient(v, zi)))
+ALONG = {"maximum-along": z3.substitute(INNER["inner-maximum"], (kappa, along), (m, m_along))}
+LANDING = lemma(
+    "where a step of SoftmaxReg lands, by two inner maxima",
+    {
+        **{**NEAR_THE_CENTRE.given, **ALONG, **_RATE, **LIMIT},
+        "short-model": norm(v) <= before,
+        "landing-radius": z3.And(
+            lands >= 0,
+            lands * lands >= formulas.radius_after(before**2, kept**2, limit, 1),
+        ),
     },
     norm(_alone) <= lands,
     by=[
-        [NEAR_THE_CENTRE, length(_alone)],
-        expand(v, gradient(v, zi)),
-        [expand(_alone), expand(_away)],
-        dot(_alone, _alone) == tau * tau * dot(_away, _away),
-        SCALES.at(a=tau * tau, b=dot(_away, _away), c=c**2 * (kappa**2 * (R * c) ** 2 + m)),
-        tau * tau * (c**2 * (kappa**2 * (R * c) ** 2 + m)) == formulas.landing_squared(kept, R, tau, c, m),
+        [length(v), norm(v) >= 0, before >= 0, dot(v, v) <= before * before],
+        *_at_a_record,
+        at("maximum-along", _z, class_of(zi)),
+        [length(_alone), expand(_alone), *_inside],
+        STEP.at(q=square(_u), b=-LOGITS.dot(_z, _u)),
+        SCALES.at(a=tau * tau * square(_u), b=FEATURES.dot(_x, _x), c=c * c),
+        SCALES.at(a=kept * kept, b=dot(v, v), c=before * before),
         norm(_alone) * norm(_alone) <= lands * lands,
     ],
 )
@@ -151,12 +204,16 @@ MODEL = {
     "D": z3.Q(5, 4),
     **softmax_theorem.TWO_RECORDS,
 }
+_LANDS = {
+    **{"kappa": 1, "along": 1, "m": 1, "m_along": 1, "tau": z3.Q(1, 2), "limit": z3.Q(1, 2)},
+    **{"before": 1, "lands": 1},
+}
 STATES = [
     ("ours:gradient_diameter", CENTRE, "statement", partial(model, CENTRE, softmax_theorem.SORTS, MODEL)),
     (
         "ours:stepwise_sensitivity",
         LANDING,
         "statement",
-        partial(model, LANDING, softmax_theorem.SORTS, {**MODEL, "tau": 1, "kept": 0, "lands": 1}),
+        partial(model, LANDING, softmax_theorem.SORTS, {**MODEL, **_LANDS}),
     ),
 ]

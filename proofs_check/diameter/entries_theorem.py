@@ -82,7 +82,7 @@ INNER = lemma(
         [expand(_u), products((l, _u)), ENTRIES.at(log=_p, log2=_p), ENTRIES.at(log2=_p)],
     ],
 )
-_inner = discharge(
+SHORT_INNER = discharge(
     "the inner maximum, if the logits are short",
     forget("the inner maximum, in its own terms", INNER, "total", "squares", "value"),
     "short",
@@ -99,7 +99,7 @@ OF_MANY: dict[str, Any] = {
     "by": [
         [POWER.at(exponent=_top.arg(1).arg(1).arg(1).arg(0)), z3.ToReal(classes) - 2 >= 1],
         [_top.arg(1) > 0, _top > 0, _top * _top.arg(1) == 1],
-        _inner.at(rho=R * c, top=_top).every(l, kth),
+        SHORT_INNER.at(rho=R * c, top=_top).every(l, kth),
     ],
 }
 GAP_OF_MANY = instance("the gradient diameter with three classes or more", GAP, **OF_MANY)

@@ -111,7 +111,9 @@ class Training:
             **({"label": (k,)} if self.per_class else {}),
             **({"rho": ()} if self.run is runs.SOFTMAX else {}),
         }
-        return Family(f"{self.name}: {self.run.name}", self.run, depends, plain=_PLAIN.get(self.run.name, ()))
+        positive = [runs.POSITIVE[self.run]] if self.run in runs.POSITIVE else []
+        name, plain = f"{self.name}: {self.run.name}", _PLAIN.get(self.run.name, ())
+        return Family(name, self.run, depends, by=positive, plain=plain)
 
     def models(self, entry=k) -> list:
         """Of the user that holds the record, on the two datasets."""
@@ -286,16 +288,16 @@ _OWN = (
 
 def averaged(name, theorem):
     """The random order is of a kind, which is drawn first; each kind has its own s', so its own σ, and deltas are averaged."""
+    sane = [*TRAININGS[theorem].family.by, w >= 1, K >= 1, root_of(t_honest - rho, z3.RealVal(1))]
     ideal = at_values(
         f"{name}: the ideal sum",
         theorem,
         {real: prob(J, E), real2: prob(J2, E2), nu: z3.RealVal(0)},
         meets=["simulated"],
-        by=[w >= 1, K >= 1, root_of(t_honest - rho, z3.RealVal(1)), spread()],
+        by=[*sane, spread()],
     )
     known = symbols(ideal.shows, *ideal.given.values(), *(f for d in ideal.where for f in d.says))
     random = [symbol for symbol, decl in known.items() if Coin in map(decl.domain, range(decl.arity()))]
-    sane = [w >= 1, K >= 1, root_of(t_honest - rho, z3.RealVal(1))]
     family = Family(
         f"{name}: every kind of order",
         ideal,
@@ -447,20 +449,25 @@ def three_classes():
     (other, more) = meaning["root"](z3.Q(3, 2))
     (power, known), (second, more_known) = meaning["expo"](-root), meaning["expo"](-other)
     known = [*facts, *known, *more, *more_known]
-    shares = {"0": 1 / (1 + power), "1": 1 / (2 + second), "2": power / (power + 2)}  # of short logits
-    gaps = {"kappa_t": "kappa", "m_t": "m", "apart_at": "D", "pieces_t": "pieces"}
+    shares = [power / (power + 2), 1 / (1 + power), 1 / (2 + second)]  # of short logits
+    pieces = {"kappa_t": "kappa", "m_t": "m", "pieces_t": "pieces"}
     lines = {"edge_t": "edge", "low_t": "low_", "near_t": "near_"}
+    steps = {"rho": 1, "angle": 1, "apart_at": 3, "largest": 2, "lands_at": 4, "limit": z3.Q(3, 5)}
+    steps |= {"gap_of_two_0": 1, "landing_limit_0": z3.Q(1, 2), "landing_limit_1": z3.Q(2, 5)}
     return {**sorts, "V": REAL, "X": NOTHING}, {
         **meaning,
         **lone_record(0),
         **pulled(entries.THREE["D"]),
-        **{name: lambda t, value=entries.THREE[of]: value for name, of in gaps.items()},
-        **{name: lambda t, i, value=entries.THREE[of]: value(i) for name, of in lines.items()},
-        **dict.fromkeys(("rho", "around", "reach", "angle", "gap_of_two_0"), lambda t: z3.RealVal(1)),
-        "largest": lambda t: z3.RealVal(2),
-        **{f"gap_by_2G_{i}": lambda t: z3.RealVal(1) for i in shares},
-        **{f"largest_{i}": lambda t, value=value: (value, known) for i, value in shares.items()},
-        **{"by_2G": lambda t: z3.BoolVal(False), "gap_of_many_0": lambda t: (shares["0"], known)},
+        **{"beta": z3.Q(3, 2), "rate": lambda t: when(t <= 0, z3.Q(2, 3), 1 / (number(t) + 1))},
+        "weight": lambda m, t: when(
+            z3.And(0 <= m, m < t), when(m == 0, z3.Q(2, 3) / number(t), 1 / number(t))
+        ),
+        **{name: lambda t, value=value: z3.RealVal(value) for name, value in steps.items()},
+        **{name: lambda t, ball, value=entries.THREE[of]: value for name, of in pieces.items()},
+        **{name: lambda t, ball, i, value=entries.THREE[of]: value(i) for name, of in lines.items()},
+        **{f"largest_{i}": lambda t, value=value: (value, known) for i, value in enumerate(shares)},
+        **{"r_t": lambda t, ball: z3.RealVal(1), "top_t": lambda t, ball: (shares[1], known)},
+        **{"by_2G": lambda t: z3.BoolVal(False), "cut_t": lambda t, ball: z3.Or(ball <= 0, t >= 1)},
         **{"outer": lambda x, u: z3.RealVal(0), "logits": lambda f, x: zero, "features": lambda z: ONLY},
         **{"add_X": lambda a, b: ONLY, "scale_X": lambda r, a: ONLY, "zero_X": ONLY},
         **{"dot_X": lambda a, b: z3.RealVal(0), "norm_X": lambda a: z3.RealVal(0)},

@@ -14,6 +14,7 @@ import z3
 
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.spaces import (
+    APART,
     EQUAL,
     LANDS,
     MULTIPLE,
@@ -155,11 +156,19 @@ LANDING = lemma(
 lands = z3.Function("lands_at", Int, Real)
 i = z3.Int("i")
 _kept = 1 - Lambda * rates(t)
-_alone = minus(scale(_kept, v), scale(rates(t), grad(v, zi)))
+
+
+def alone(gradient):
+    """Where step t lands from v, on one record with this gradient."""
+    return minus(scale(_kept, v), scale(rates(t), gradient))
+
+
 RADII = {
     "first-radius": rho(0) >= 0,
     "landing-radii": always(z3.And(rho(t + 1) >= NUM.min(R, lands(t)), lands(t) >= _kept * rho(t))),
-    "landing": z3.ForAll([t, v, zi], z3.Implies(z3.And(t >= 0, norm(v) <= rho(t)), norm(_alone) <= lands(t))),
+    "landing": z3.ForAll(
+        [t, v, zi], z3.Implies(z3.And(t >= 0, norm(v) <= rho(t)), norm(alone(grad(v, zi))) <= lands(t))
+    ),
 }
 _sum = B(t, size(t))
 _step = stepped(f(t), scale(1 / divisor(t), _sum), rates(t))
@@ -217,10 +226,29 @@ SHORT = induct(
         norm(f(t + 1)) <= R,
     ],
 )
-SOFTMAX = instance(
-    "sensitivity of SoftmaxReg, by where steps land",
-    stepwise.on_ball(SHORT, RADII, "Theorem R, by where steps land")[1],
-    **softmax_theorem._curved,
+ON_BALL, AFTER = stepwise.on_ball(SHORT, RADII, "Theorem R, by where steps land")
+SOFTMAX = instance("sensitivity of SoftmaxReg, by where steps land", AFTER, **softmax_theorem._curved)
+before, slope = z3.Reals("before slope")
+
+
+def by_length(before, slope):
+    """How far step t lands, if what is kept and the gradient had one direction."""
+    return _kept * before + rates(t) * slope
+
+
+BY_LENGTH = lemma(
+    "a step lands no farther than its parts are long",
+    {**CURVED, **LEARNING_RATE, "time": t >= 0, "short": norm(v) <= before, "gradient": norm(h) <= slope},
+    z3.And(_kept >= 0, rates(t) > 0, norm(alone(h)) <= by_length(before, slope)),
+    by=[
+        [at("learning-rate", t), PARTS.at(m=now), _kept >= 0, rates(t) >= 0],
+        [
+            APART.at(x=alone(h).arg(0), y=scale(rates(t), h)),
+            MULTIPLE.at(r=_kept, x=v),
+            MULTIPLE.at(r=rates(t), x=h),
+        ],
+        [SCALES.at(a=_kept, b=norm(v), c=before), SCALES.at(a=rates(t), b=norm(h), c=slope)],
+    ],
 )
 
 # --- joint models: those of stepwise; a step from the ball of radius 1 lands within 4 ----------------------

@@ -13,11 +13,6 @@ def centre_bound(kappa: Number, r: Number, inner: Number) -> Number:
     return 4 * (kappa**2 * r**2 + inner)
 
 
-def landing_squared(kept: Number, r: Number, tau: Number, c: Number, inner: Number) -> Number:
-    """Squared length of a softmax model after a step from length r; `inner` is as above, with kappa tau c^2 = kept. Repair."""
-    return (kept * r) ** 2 + (tau * c) ** 2 * inner
-
-
 def gradient_gap_squared(lam: Number, norm_of_sum: Number, norm_of_difference: Number) -> Number:
     """|x u^T - x' u'^T|^2 for unit records with <x, x'> = 1 - 2 lam, from |u + u'|^2 and |u - u'|^2. Repair."""
     return lam * norm_of_sum + (1 - lam) * norm_of_difference

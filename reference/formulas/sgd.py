@@ -121,7 +121,7 @@ def landing_part(kappa: Number, c: Number, Lambda: Number) -> Number:
 
 
 def landing_limit(a: Number, c: Number, Lambda: Number, inner: Number) -> Number:
-    """The squared length at which steps of part a balance, where `landing_squared` is no longer than before. Repair."""
+    """The squared length at which steps of part a balance; `inner` is that of `centre_bound`, with their kappa. Repair."""
     return a * c**2 * inner / (Lambda**2 * (2 - a))
 
 

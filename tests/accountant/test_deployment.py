@@ -138,7 +138,6 @@ class TestRecords:
             "b": 19,
             "K": 10,
             "p": 64,
-            "radii": "length",
         }
         alone = sensitivity("softmax", **setting, divisor=lambda visited, b: 20)
         assert found.move == 19 * alone.best.hi

@@ -29,7 +29,7 @@ KILLED = Judged("f:2", "hinge", "0 becomes 1", "killed", {"huber.close_to_hinge"
 LEFT_OUT = {
     "averaged_delta", "averaging_gradient", "best_angle_condition", "centre_weight", "class_mean_entry", "curvature_of_shares",
     "delta_gauss_factor", "dual_distance", "epsilon_of_order", "huber_curvature", "inner_bound", "label_share_floor",
-    "landing_squared", "loss_gradient_softmax_on_ball", "moments_move", "order_gain", "rho_of_order", "rounded_shift",
+    "loss_gradient_softmax_on_ball", "moments_move", "order_gain", "rho_of_order", "rounded_shift",
     "second_share", "smoothness_softmax_frobenius", "smoothness_softmax_on_ball", "squared_shares", "tangent_gap",
     "top_share", "weight_of_visits",
 }  # fmt: skip
