@@ -7,8 +7,6 @@ all f; and means of means are means. For every space, dataset, number of users a
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from proofs_check.averaging.users import (
@@ -40,7 +38,7 @@ from proofs_check.averaging.users import (
     users,
     weighted,
 )
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.spaces import (
     MULTIPLE,
@@ -62,7 +60,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import SHORT_SUMS, counting, running
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives.huber_theorems import BOUNDED, SIGN, c, h, label, record
 from proofs_check.objectives.mean_theorems import Lambda, zi
@@ -534,17 +531,17 @@ HUBERS = users_on_the_line(lambda z: formulas.huber(_h, z, NUM), z3.RealVal(2), 
 HINGE, HUBER = "ours:hinge_threshold", "ours:huber_threshold"
 CONVERGENCE = "cor:convergenceOfBlindlyAveraging"
 STATES = [
-    (HINGE, HINGE_MEAN, "statement", partial(model, HINGE_MEAN, SORTS, HINGES)),
-    (HINGE, HINGE_AVERAGE, "statement", partial(model, HINGE_AVERAGE, SORTS, HINGES)),
-    (HINGE, HINGE_PLAIN, "statement", partial(model, HINGE_PLAIN, SORTS, HINGES)),
-    (HINGE, HINGE_DATA, "statement", partial(model, HINGE_DATA, SORTS, HINGES)),
-    (HUBER, HUBER_MEAN, "statement", partial(model, HUBER_MEAN, SORTS, HUBERS)),
-    (HUBER, HUBER_AVERAGE, "statement", partial(model, HUBER_AVERAGE, SORTS, HUBERS)),
-    ("C1.1", HINGE_PLAIN, "reading:sufficient", partial(model, HINGE_PLAIN, SORTS, HINGES)),
-    ("sec:results#convergence", HINGE_PLAIN, "statement", partial(model, HINGE_PLAIN, SORTS, HINGES)),
-    ("sec:intro_centralized#synfail", HINGE_MEAN, "statement", partial(model, HINGE_MEAN, SORTS, HINGES)),
-    ("sec:intro_centralized#synfail", HINGE_PLAIN, "statement", partial(model, HINGE_PLAIN, SORTS, HINGES)),
-    ("sec:lim_signalnoise#large_margin", HINGE_MEAN, "statement", partial(model, HINGE_MEAN, SORTS, HINGES)),
-    (CONVERGENCE, HINGE_MEAN, "repair", partial(model, HINGE_MEAN, SORTS, HINGES)),
-    (CONVERGENCE, HINGE_PLAIN, "repair", partial(model, HINGE_PLAIN, SORTS, HINGES)),
+    stated(HINGE, HINGE_MEAN, "statement", SORTS, HINGES),
+    stated(HINGE, HINGE_AVERAGE, "statement", SORTS, HINGES),
+    stated(HINGE, HINGE_PLAIN, "statement", SORTS, HINGES),
+    stated(HINGE, HINGE_DATA, "statement", SORTS, HINGES),
+    stated(HUBER, HUBER_MEAN, "statement", SORTS, HUBERS),
+    stated(HUBER, HUBER_AVERAGE, "statement", SORTS, HUBERS),
+    stated("C1.1", HINGE_PLAIN, "reading:sufficient", SORTS, HINGES),
+    stated("sec:results#convergence", HINGE_PLAIN, "statement", SORTS, HINGES),
+    stated("sec:intro_centralized#synfail", HINGE_MEAN, "statement", SORTS, HINGES),
+    stated("sec:intro_centralized#synfail", HINGE_PLAIN, "statement", SORTS, HINGES),
+    stated("sec:lim_signalnoise#large_margin", HINGE_MEAN, "statement", SORTS, HINGES),
+    stated(CONVERGENCE, HINGE_MEAN, "repair", SORTS, HINGES),
+    stated(CONVERGENCE, HINGE_PLAIN, "repair", SORTS, HINGES),
 ]

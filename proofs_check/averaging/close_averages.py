@@ -8,8 +8,6 @@ with β: that is what convexity and β-smoothness say. For every space, number o
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from proofs_check.averaging.users import (
@@ -27,7 +25,7 @@ from proofs_check.averaging.users import (
     n_i,
     users,
 )
-from proofs_check.lemmas.line import LINE, REAL, number, when
+from proofs_check.lemmas.line import LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.spaces import (
     PRODUCT,
@@ -48,7 +46,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import cocoercive, counting, running
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import mean_theorems as objectives
@@ -378,15 +375,10 @@ TWO_SIGNS = opposite({**huber.RECORD, "label": lambda z: when(z, 1, -1)}, _q(3, 
 SMOOTH = "ours:smooth_averaging"
 SORTS = {"V": REAL}
 STATES = [
-    (SMOOTH, GRADIENT, "statement", partial(model, GRADIENT, SORTS, PAIR)),
-    (SMOOTH, DISTANCE, "statement", partial(model, DISTANCE, SORTS, PAIR)),
-    (SMOOTH, EXCESS, "statement", partial(model, EXCESS, SORTS, PAIR)),
-    (SMOOTH, SOFTMAX, "statement", partial(model, SOFTMAX, softmax.SORTS, TWO_CLASSES)),
-    (
-        "tab:realted_work_comp#utility",
-        SOFTMAX,
-        "statement",
-        partial(model, SOFTMAX, softmax.SORTS, TWO_CLASSES),
-    ),
-    (SMOOTH, HUBER, "statement", partial(model, HUBER, huber.SORTS, TWO_SIGNS)),
+    stated(SMOOTH, GRADIENT, "statement", SORTS, PAIR),
+    stated(SMOOTH, DISTANCE, "statement", SORTS, PAIR),
+    stated(SMOOTH, EXCESS, "statement", SORTS, PAIR),
+    stated(SMOOTH, SOFTMAX, "statement", softmax.SORTS, TWO_CLASSES),
+    stated("tab:realted_work_comp#utility", SOFTMAX, "statement", softmax.SORTS, TWO_CLASSES),
+    stated(SMOOTH, HUBER, "statement", huber.SORTS, TWO_SIGNS),
 ]

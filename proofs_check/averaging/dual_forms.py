@@ -7,8 +7,6 @@ and local sizes.
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from proofs_check.averaging.class_means import (
@@ -56,7 +54,7 @@ from proofs_check.averaging.users import (
     users,
     weighted,
 )
-from proofs_check.lemmas.line import LINE, number, when
+from proofs_check.lemmas.line import LINE, number, stated, when
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.spaces import (
     PRODUCT,
@@ -77,7 +75,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import GAPS, counting, running
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives.huber_theorems import c, record
 from proofs_check.objectives.mean_theorems import Lambda, zi
@@ -603,20 +600,10 @@ TRAINED = one_and_none(z3.Q(1, 2))  # both users at their minimum: 1 and 0
 UNTRAINED = one_and_none(z3.RealVal(0))  # user 0 at 0: a coefficient is off by all it can be
 AVERAGED = "lem:averagerepresenter"
 STATES = [
-    (AVERAGED, FLAT_AVERAGE, "repair", partial(model, FLAT_AVERAGE, SORTS, TRAINED)),
-    (
-        "cor:convergenceOfBlindlyAveraging",
-        FLAT_AVERAGE,
-        "repair",
-        partial(model, FLAT_AVERAGE, SORTS, TRAINED),
-    ),
-    ("lem:supportvec", KEPT, "reading:coefficients", partial(model, KEPT, SORTS, TRAINED)),
-    ("C1.2#error_bound", HINGE_ERROR, "statement", partial(model, HINGE_ERROR, SORTS, TRAINED)),
-    (
-        "sec:noninteractive#few_coefficients",
-        HINGE_FEW,
-        "statement",
-        partial(model, HINGE_FEW, SORTS, UNTRAINED),
-    ),
-    ("ours:dual_coefficient_bound", HINGE_SLOPES, "statement", partial(model, HINGE_SLOPES, SORTS, TRAINED)),
+    stated(AVERAGED, FLAT_AVERAGE, "repair", SORTS, TRAINED),
+    stated("cor:convergenceOfBlindlyAveraging", FLAT_AVERAGE, "repair", SORTS, TRAINED),
+    stated("lem:supportvec", KEPT, "reading:coefficients", SORTS, TRAINED),
+    stated("C1.2#error_bound", HINGE_ERROR, "statement", SORTS, TRAINED),
+    stated("sec:noninteractive#few_coefficients", HINGE_FEW, "statement", SORTS, UNTRAINED),
+    stated("ours:dual_coefficient_bound", HINGE_SLOPES, "statement", SORTS, TRAINED),
 ]

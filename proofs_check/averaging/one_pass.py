@@ -8,8 +8,6 @@ j + 1, so a pass may take the records in any order.
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from proofs_check.averaging.class_means import (
@@ -47,7 +45,7 @@ from proofs_check.averaging.users import (
     same,
     users,
 )
-from proofs_check.lemmas.line import LINE, number, when
+from proofs_check.lemmas.line import LINE, number, stated, when
 from proofs_check.lemmas.numbers import NUM, Int
 from proofs_check.lemmas.spaces import APART as TWO_LENGTHS
 from proofs_check.lemmas.spaces import (
@@ -72,7 +70,6 @@ from proofs_check.lemmas.spaces import (
 from proofs_check.lemmas.spaces import SAME as ITSELF
 from proofs_check.lemmas.sums import running
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives.huber_theorems import BOUNDED, SIGN, c, gradient, h, label, record, slope
 from proofs_check.objectives.mean_theorems import Lambda, zi
@@ -342,8 +339,8 @@ FLIPPED = {
 }
 ONE_PASS = "ours:one_pass_huber"
 STATES = [
-    (ONE_PASS, EXACT, "statement", partial(model, EXACT, SORTS, USERS_PASS)),
-    (ONE_PASS, AVERAGE, "statement", partial(model, AVERAGE, SORTS, USERS_PASS)),
-    (ONE_PASS, SENSITIVITY, "statement", partial(model, SENSITIVITY, SORTS, FLIPPED)),
-    (ONE_PASS, SIGNAL, "statement", partial(model, SIGNAL, SORTS, FLIPPED)),
+    stated(ONE_PASS, EXACT, "statement", SORTS, USERS_PASS),
+    stated(ONE_PASS, AVERAGE, "statement", SORTS, USERS_PASS),
+    stated(ONE_PASS, SENSITIVITY, "statement", SORTS, FLIPPED),
+    stated(ONE_PASS, SIGNAL, "statement", SORTS, FLIPPED),
 ]

@@ -95,7 +95,7 @@ from proofs_check.averaging.users import (
     n_i,
     users,
 )
-from proofs_check.lemmas.line import BOOL, LINE, number, when
+from proofs_check.lemmas.line import BOOL, LINE, number, stated, when
 from proofs_check.lemmas.numbers import NUM, SCALES
 from proofs_check.lemmas.probability import Random, r
 from proofs_check.lemmas.spaces import (
@@ -118,7 +118,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.spaces import MULTIPLE as LONGER
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, equal_to, induct, lemma
 from proofs_check.objectives.huber_theorems import c, record
 from proofs_check.objectives.mean_theorems import Lambda, zi
@@ -717,14 +716,9 @@ def two_outcomes(low, steps):
 ONE_STEP, TWO_STEPS = two_outcomes((1, 2), 1), two_outcomes((1, 1), 2)
 OUTCOMES = {**SORTS, "Coin": BOOL}
 STATES = [
-    ("ours:averaging_rate", EXACT, "statement", partial(model, EXACT, OUTCOMES, ONE_STEP)),
-    ("ours:averaging_rate", BOUND, "statement", partial(model, BOUND, OUTCOMES, ONE_STEP)),
-    (
-        "cor:convergenceOfBlindlyAveraging",
-        CONVERGES,
-        "statement",
-        partial(model, CONVERGES, OUTCOMES, ONE_STEP),
-    ),
-    ("tab:realted_work_comp#utility", BOUND, "statement", partial(model, BOUND, OUTCOMES, ONE_STEP)),
-    ("section:related-work#gap", CLOSED, "repair", partial(model, CLOSED, OUTCOMES, TWO_STEPS)),
+    stated("ours:averaging_rate", EXACT, "statement", OUTCOMES, ONE_STEP),
+    stated("ours:averaging_rate", BOUND, "statement", OUTCOMES, ONE_STEP),
+    stated("cor:convergenceOfBlindlyAveraging", CONVERGES, "statement", OUTCOMES, ONE_STEP),
+    stated("tab:realted_work_comp#utility", BOUND, "statement", OUTCOMES, ONE_STEP),
+    stated("section:related-work#gap", CLOSED, "repair", OUTCOMES, TWO_STEPS),
 ]

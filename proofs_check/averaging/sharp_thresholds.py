@@ -7,8 +7,6 @@ x/(mu w), on the linear part of the loss. If the average were the same, user 0's
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from proofs_check.averaging.class_means import (
@@ -54,7 +52,7 @@ from proofs_check.averaging.users import (
     users,
     weighted,
 )
-from proofs_check.lemmas.line import number, when
+from proofs_check.lemmas.line import number, stated, when
 from proofs_check.lemmas.numbers import NUM, Real
 from proofs_check.lemmas.spaces import (
     CAUCHY_SCHWARZ,
@@ -72,7 +70,6 @@ from proofs_check.lemmas.spaces import (
     zero,
 )
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives.huber_theorems import c, h, label, record
 from proofs_check.objectives.mean_theorems import Lambda
@@ -319,6 +316,6 @@ _h = z3.Q(1, 2)
 HINGES = first_of_two(lambda z: formulas.hinge(z, NUM), z3.RealVal(1), z3.RealVal(1))
 HUBERS = first_of_two(lambda z: formulas.huber(_h, z, NUM), z3.Q(3, 4), z3.Q(1, 2), Lambda=1, h=_h)
 STATES = [
-    ("ours:hinge_threshold", SHARP_HINGE, "statement", partial(model, SHARP_HINGE, SORTS, HINGES)),
-    ("ours:huber_threshold", SHARP_HUBER, "statement", partial(model, SHARP_HUBER, SORTS, HUBERS)),
+    stated("ours:hinge_threshold", SHARP_HINGE, "statement", SORTS, HINGES),
+    stated("ours:huber_threshold", SHARP_HUBER, "statement", SORTS, HUBERS),
 ]

@@ -9,11 +9,9 @@ whenever <f, f> <= <g, g>.
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import LINE, REAL, when
+from proofs_check.lemmas.line import LINE, REAL, stated, when
 from proofs_check.lemmas.numbers import ROOT, SCALES, Int, Real, root
 from proofs_check.lemmas.spaces import (
     PRODUCT,
@@ -31,7 +29,6 @@ from proofs_check.lemmas.spaces import (
     v,
     w,
 )
-from proofs_check.logic.models import model
 from proofs_check.logic.models import root as root_of
 from proofs_check.logic.rules import at, discharge, induct, leaf, lemma
 from proofs_check.objectives.mean_theorems import Lambda
@@ -523,17 +520,7 @@ IN_PLANE = {
 }
 REPRESENTER = "thm:representer"
 STATES = [
-    (REPRESENTER, SUFFICIENT, "reading:every-dataset", partial(model, SUFFICIENT, {"V": REAL}, ON_LINE)),
-    (
-        REPRESENTER,
-        SOLVED,
-        "reading:every-dataset",
-        partial(model, SOLVED, {"V": REAL}, {**ON_LINE, "v": z3.Q(1, 2)}),
-    ),
-    (
-        REPRESENTER,
-        NECESSARY,
-        "reading:every-dataset",
-        partial(model, NECESSARY, {"V": PLANE_SORT}, IN_PLANE, free=["v", "w"]),
-    ),
+    stated(REPRESENTER, SUFFICIENT, "reading:every-dataset", {"V": REAL}, ON_LINE),
+    stated(REPRESENTER, SOLVED, "reading:every-dataset", {"V": REAL}, {**ON_LINE, "v": z3.Q(1, 2)}),
+    stated(REPRESENTER, NECESSARY, "reading:every-dataset", {"V": PLANE_SORT}, IN_PLANE, free=["v", "w"]),
 ]

@@ -6,10 +6,9 @@ c, kappa and pair of records; m bounds |u|^2 - 2 kappa <z, u> over the logits z 
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
+from proofs_check.lemmas.line import stated
 from proofs_check.lemmas.numbers import SCALES
 from proofs_check.lemmas.spaces import (
     R,
@@ -26,7 +25,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import D
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, lemma
 from proofs_check.objectives.mean_theorems import zi
 from proofs_check.objectives.softmax_theorems import (
@@ -152,11 +150,12 @@ MODEL = {
     **softmax_theorem.TWO_RECORDS,
 }
 STATES = [
-    ("ours:gradient_diameter", CENTRE, "statement", partial(model, CENTRE, softmax_theorem.SORTS, MODEL)),
-    (
+    stated("ours:gradient_diameter", CENTRE, "statement", softmax_theorem.SORTS, MODEL),
+    stated(
         "ours:stepwise_sensitivity",
         LANDING,
         "statement",
-        partial(model, LANDING, softmax_theorem.SORTS, {**MODEL, "tau": 1, "kept": 0, "lands": 1}),
+        softmax_theorem.SORTS,
+        {**MODEL, "tau": 1, "kept": 0, "lands": 1},
     ),
 ]

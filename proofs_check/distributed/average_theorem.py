@@ -5,11 +5,9 @@ For every space, number of users and sizes. `n(i)` is the weight of user i: its 
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import LINE, REAL, number, when
+from proofs_check.lemmas.line import LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import SCALES, Int, Real
 from proofs_check.lemmas.spaces import (
     PAIRS,
@@ -23,7 +21,6 @@ from proofs_check.lemmas.spaces import (
     zero,
 )
 from proofs_check.lemmas.sums import SUMS, g, h, running, sum_g, sum_h
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, induct, lemma
 
 i, k, user, w = z3.Ints("i k user w")
@@ -122,4 +119,4 @@ THREE_USERS = {
     "sum": lambda k: when(k <= 0, 0, 5 + 10 * (number(k) - 1)),
     "sum'": lambda k: when(k <= 0, 0, 10 * (number(k) - 1)),
 }
-STATES = [("cor:ampl_avg", AVERAGE, "repair", partial(model, AVERAGE, {"V": REAL}, THREE_USERS))]
+STATES = [stated("cor:ampl_avg", AVERAGE, "repair", {"V": REAL}, THREE_USERS)]

@@ -7,8 +7,6 @@ A theorem about two datasets holds for every pair of them, so also with the two 
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from proofs_check.distributed.average_theorem import i, users, w
@@ -50,7 +48,7 @@ from proofs_check.gaussian.mechanism_theorem import (
     released2,
     target,
 )
-from proofs_check.lemmas.line import BOOL, number
+from proofs_check.lemmas.line import BOOL, number, stated
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.probability import (
     E2,
@@ -71,7 +69,6 @@ from proofs_check.lemmas.probability import (
 from proofs_check.lemmas.spaces import MODELS, V, add, against, dot, scale, zero
 from proofs_check.lemmas.sums import counting, running
 from proofs_check.logic import derived
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, equal_to, induct, leaf, lemma
 from reference import formulas
 
@@ -427,4 +424,4 @@ FOUR_USERS = {
     "out": lambda eta: tuples(draw(eta)),
     "A": z3.Store(z3.K(BOOL, z3.BoolVal(False)), True, z3.BoolVal(True)),
 }
-STATES = [("thm:sqrtgauss", SQRTGAUSS, "statement", partial(model, SQRTGAUSS, PROBABILITY_SORTS, FOUR_USERS))]
+STATES = [stated("thm:sqrtgauss", SQRTGAUSS, "statement", PROBABILITY_SORTS, FOUR_USERS)]

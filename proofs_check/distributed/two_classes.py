@@ -6,12 +6,10 @@ step t; the second SVM has the opposite labels.
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.mechanism_theorem import EVEN, curve, sigma
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SHORTER, Int, Real
 from proofs_check.lemmas.spaces import (
     PRODUCT,
@@ -34,7 +32,6 @@ from proofs_check.lemmas.spaces import (
     zero,
 )
 from proofs_check.lemmas.sums import running
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, induct, lemma
 from proofs_check.objectives.huber_theorems import label, record
 from proofs_check.objectives.mean_theorems import Z
@@ -194,6 +191,6 @@ ONE_RECORD = {
 }
 MIRROR = "ours:two_classes"
 STATES = [
-    (MIRROR, MODELS, "statement", partial(model, MODELS, {"V": REAL, "Z": BOOL}, ONE_RECORD)),
-    (MIRROR, ONE_RELEASE, "statement", partial(model, ONE_RELEASE, {"V": REAL}, EVEN)),
+    stated(MIRROR, MODELS, "statement", {"V": REAL, "Z": BOOL}, ONE_RECORD),
+    stated(MIRROR, ONE_RELEASE, "statement", {"V": REAL}, EVEN),
 ]

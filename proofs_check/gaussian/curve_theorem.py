@@ -9,17 +9,15 @@ cylinder(a, b, K, s, L)  all tuples whose place along that line is in L
 
 from __future__ import annotations
 
-from functools import partial
 from types import SimpleNamespace
 
 import z3
 
-from proofs_check.lemmas.line import BOOL, LINE, REAL, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.probability import F2, MEAN, Coin, F, Law, integrable, law, mean, r
 from proofs_check.lemmas.spaces import V, dot, length, measured, minus, norm, positive, x, y
 from proofs_check.logic.derived import running
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, axiom, discharge, equal_to, forget, induct, leaf, lemma
 from reference import formulas
 
@@ -645,7 +643,7 @@ ONE_MOVES = {
     "q'": lambda D: when(D, 1),
 }
 STATES = [
-    (label, theorem, about, partial(model, theorem, GAUSS_SORTS, ONE_MOVES))
+    stated(label, theorem, about, GAUSS_SORTS, ONE_MOVES)
     for label, theorem, about in (
         ("def:deltagauss", BOTH_ORDERS, "statement"),
         ("def:deltagauss", FALLS_IN_EPS, "statement"),

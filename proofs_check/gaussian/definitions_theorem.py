@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import (
@@ -36,6 +34,7 @@ from proofs_check.gaussian.mechanism_theorem import (
     released2,
     target,
 )
+from proofs_check.lemmas.line import stated
 from proofs_check.lemmas.probability import (
     E2,
     J2,
@@ -51,7 +50,6 @@ from proofs_check.lemmas.probability import (
     r,
 )
 from proofs_check.lemmas.spaces import DETOUR, minus, norm, x, y, z
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, equal_to, lemma
 from reference.formulas import sensitivity
 
@@ -101,11 +99,12 @@ TWO_MOVES = lemma(
 # a joint model: two records on either side, s(n) = 1
 _SIZES = {"G": 1, "Lambda": 1, "n": 2, "n'": 2, "deviation'": tuples(z3.RealVal(1)), "x": 1, "y": 0, "z": -1}
 STATES = [
-    (
+    stated(
         "def:differential_privacy",
         theorem,
         "reading:replace-one",
-        partial(model, theorem, PROBABILITY_SORTS, {**ONE_RELEASE, **_SIZES}),
+        PROBABILITY_SORTS,
+        {**ONE_RELEASE, **_SIZES},
     )
     for theorem in (REPLACED, TWO_MOVES)
 ]

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import (
@@ -29,7 +27,7 @@ from proofs_check.gaussian.curve_theorem import (
     sigma,
     spread,
 )
-from proofs_check.logic.models import model
+from proofs_check.lemmas.line import stated
 from proofs_check.logic.rules import at, leaf, lemma
 from reference import formulas
 
@@ -121,7 +119,7 @@ _TWO_RELEASES = {
     **{"s": 1, "A": 2, "w": 2},
 }
 STATES = [
-    (label, theorem, about, partial(model, theorem, GAUSS_SORTS, {**GAUSS_EVEN, **_TWO_RELEASES}))
+    stated(label, theorem, about, GAUSS_SORTS, {**GAUSS_EVEN, **_TWO_RELEASES})
     for label, theorem, about in (
         ("C2.2#eps", QUADRATIC, "reading:small-shift"),
         ("C2.2#eps", LINEAR, "reading:small-shift"),

@@ -8,8 +8,6 @@ K_comp vectors are released together (a tuple), each with its own noise: K_comp 
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import (
@@ -35,7 +33,7 @@ from proofs_check.gaussian.curve_theorem import (
     spread,
     tuples,
 )
-from proofs_check.lemmas.line import BOOL, when
+from proofs_check.lemmas.line import BOOL, stated, when
 from proofs_check.lemmas.numbers import Int, Real
 from proofs_check.lemmas.probability import (
     E2,
@@ -57,7 +55,6 @@ from proofs_check.lemmas.probability import (
 )
 from proofs_check.lemmas.spaces import V, add
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, axiom, equal_to, lemma
 
 Deviations = z3.ArraySort(Int, Real)
@@ -209,7 +206,7 @@ ONE_RELEASE = {
     "E'": events(lambda r, eta: draw(eta)),
 }
 STATES = [
-    (label, theorem, about, partial(model, theorem, PROBABILITY_SORTS, ONE_RELEASE))
+    stated(label, theorem, about, PROBABILITY_SORTS, ONE_RELEASE)
     for label, theorem, about in (
         ("def:sensitivity", ONE_VECTOR, "reading:supremum"),
         ("thm:m2", ONE_VECTOR, "reading:noise-in-units-of-s"),

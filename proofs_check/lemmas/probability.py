@@ -14,7 +14,7 @@ from functools import partial
 
 import z3
 
-from proofs_check.lemmas.line import BOOL, REAL
+from proofs_check.lemmas.line import BOOL, REAL, stated
 from proofs_check.lemmas.numbers import SCALES, Int, Real
 from proofs_check.logic.derived import running
 from proofs_check.logic.models import model
@@ -257,5 +257,5 @@ def on_circle(J, violated=()):
 
 STATES = [
     ("lem:m1", MIXTURE, "repair", partial(on_circle, INDEPENDENT)),
-    ("lem:m1", FINITE, "repair", partial(model, FINITE, {}, HALVES, free=["k"])),
+    stated("lem:m1", FINITE, "repair", {}, HALVES, free=["k"]),
 ]

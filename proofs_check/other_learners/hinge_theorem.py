@@ -7,11 +7,9 @@ computes, for every space, batch plan and pair of datasets. Runs and batches are
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import LINE, number, when
+from proofs_check.lemmas.line import LINE, number, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.spaces import (
     APART,
@@ -44,7 +42,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import CONVEX_SUMS, GAPS, counting, running
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, equal_to, induct, lemma, recursive
 from proofs_check.objectives.huber_theorems import BOUNDED, SHORT, SIGN, c, label, record
 from proofs_check.objectives.mean_theorems import CONVEX, Lambda, data, grad, zi
@@ -623,7 +620,4 @@ LONE_HINGE = {
     "between": lambda t, i: z3.RealVal(-1),
     "crossed": lambda t, k: -number(k),
 }
-STATES = [
-    (LABEL, theorem, "statement", partial(model, theorem, SORTS, LONE_HINGE))
-    for theorem in (HINGE, HINGE_PASS)
-]
+STATES = [stated(LABEL, theorem, "statement", SORTS, LONE_HINGE) for theorem in (HINGE, HINGE_PASS)]

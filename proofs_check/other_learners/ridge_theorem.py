@@ -6,16 +6,14 @@ Only the replaced record is left in the difference, and a square in <x, x'> is c
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int
 from proofs_check.lemmas.spaces import MODELS, PAIRS_SQUARED, V, dot, expand, minus, products, zero
 from proofs_check.lemmas.sums import SUMS, g, h, k, running, sum_g, sum_h
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model, root
+from proofs_check.logic.models import root
 from proofs_check.logic.rules import at, induct, lemma
 from proofs_check.objectives.mean_theorems import RECORDS, Z, data, n, zi
 from proofs_check.objectives.softmax_theorems import (
@@ -246,6 +244,4 @@ ONE_CLASS = {
     "aims'": lambda k: _pair(*((number(k) - when(k > 0, 2)) * entry for entry in _numbers)),
 }
 SORTS = {"V": PAIR, "L": PAIR, "X": REAL, "Z": REAL, "Class": BOOL}
-STATES = [
-    (LABEL, theorem, "statement", partial(model, theorem, SORTS, ONE_CLASS)) for theorem in (RIDGE, CODED)
-]
+STATES = [stated(LABEL, theorem, "statement", SORTS, ONE_CLASS) for theorem in (RIDGE, CODED)]

@@ -6,11 +6,9 @@ part is a number for each of them, the same for neighbours: connected means that
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
-from proofs_check.logic.models import model
+from proofs_check.lemmas.line import stated
 from proofs_check.logic.rules import at, induct, lemma
 
 i, j, k, m, s = z3.Ints("i j k m s")
@@ -89,11 +87,6 @@ _LISTS = {
     **{"honest_mine": 3, "honest_signers": 3, "shared": 2},
 }
 STATES = [
-    (
-        "ours:secagg_graph",
-        theorem,
-        "statement",
-        partial(model, theorem, {}, {**_RING, **_EVENTS, **_LISTS, **_FACTORIALS}),
-    )
+    stated("ours:secagg_graph", theorem, "statement", {}, {**_RING, **_EVENTS, **_LISTS, **_FACTORIALS})
     for theorem in (CONNECTED, UNION, PLACES, ONE_LIST, NO_PARTS)
 ]

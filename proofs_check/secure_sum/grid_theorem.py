@@ -10,14 +10,13 @@ for Gaussian noise that is rounded afterwards it is a real number, the place of 
 
 from __future__ import annotations
 
-from functools import partial
 from types import SimpleNamespace
 
 import z3
 
 from proofs_check.gaussian.curve_theorem import EXPO, EXPO_GROWS, TERMS, expo
 from proofs_check.lemmas.exponential import LOG, log
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.probability import F2, MEAN, Coin, F, integrable, law, mean, monotone, r
 from proofs_check.lemmas.spaces import APART, PAIRS, SCALED_APART, V, add, length, minus, norm, scale
@@ -25,7 +24,6 @@ from proofs_check.lemmas.sums import SHORT_SUMS, sum_g, sum_h
 from proofs_check.lemmas.sums import SUMS as ERRORS
 from proofs_check.lemmas.sums import g as g_
 from proofs_check.lemmas.sums import h as h_
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, axiom, equal_to, induct, leaf, lemma, recursive
 from reference import formulas
 
@@ -848,7 +846,7 @@ CERTAIN = {  # log a = a - 1 for a >= 1: reach = 2 for a failure of 2/3
     "Pr_beyond": lambda v, t, w: z3.RealVal(0),
 }
 STATES = [
-    ("ours:discrete_noise", theorem, "statement", partial(model, theorem, _POINTS, meaning))
+    stated("ours:discrete_noise", theorem, "statement", _POINTS, meaning)
     for theorem, meaning in (
         (CLOSE, UNIFORM),
         (FACTOR, UNIFORM),

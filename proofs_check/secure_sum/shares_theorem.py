@@ -5,12 +5,10 @@ share(i, j) is what user i sends to server j < J, model(i) its entry in grid uni
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
+from proofs_check.lemmas.line import stated
 from proofs_check.lemmas.numbers import Int
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, induct, lemma, recursive
 from reference import formulas
 
@@ -154,4 +152,4 @@ TWO_USERS = {  # two users with the entries 3 and -2, two servers, B = 16; each 
     "servers_sum": lambda j: _cases((j <= 0, z3.IntVal(0)), (j == 1, z3.IntVal(10)), (True, z3.IntVal(1))),
     **dict.fromkeys(("wraps", "multiples"), lambda i: z3.IntVal(0)),
 }
-STATES = [("sec:non_interactive_secsum#correctness", SUM, "repair", partial(model, SUM, {}, TWO_USERS))]
+STATES = [stated("sec:non_interactive_secsum#correctness", SUM, "repair", {}, TWO_USERS)]

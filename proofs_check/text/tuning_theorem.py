@@ -6,16 +6,14 @@ vectors: whatever is then chosen from all of them, the curve is that of one mode
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import ONE_NUMBER, K, curve, sigma, spread
 from proofs_check.gaussian.mechanism_theorem import LEARNER, ONE_RELEASE, PROBABILITY_SORTS
+from proofs_check.lemmas.line import stated
 from proofs_check.lemmas.numbers import NUM, ROOT, SHORTER
 from proofs_check.lemmas.probability import CIRCLE, CIRCLE_SORTS, INDEPENDENT, MIXTURE
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import lemma
 
 _rest = {slug: premise for slug, premise in MIXTURE.given.items() if slug != "independent-of-the-data"}
@@ -88,7 +86,7 @@ PAID = lemma(
 
 _circle = {**CIRCLE, "J": INDEPENDENT, "J'": INDEPENDENT}
 STATES = [
-    (label, theorem, "repair", partial(model, theorem, sorts, meaning))
+    stated(label, theorem, "repair", sorts, meaning)
     for label, theorem, sorts, meaning in (
         ("sec:results#tuning", PUBLIC, CIRCLE_SORTS, _circle),
         ("sec:results#tuning", PAID, PROBABILITY_SORTS, {**ONE_RELEASE, "settings": 1}),
