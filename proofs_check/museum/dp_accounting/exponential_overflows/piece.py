@@ -7,9 +7,8 @@ from proofs_check.museum.losses import gaussian_delta
 
 PIECE = hunted(
     "overflow",
-    gaussian_delta,
     asked="delta",
     cause="floating point",
     impact="answer useless",
     report="google/differential-privacy#430",
-)
+)(gaussian_delta)

@@ -8,9 +8,8 @@ from proofs_check.vectors.judging import OPTIMISTIC, PESSIMISTIC
 
 PIECE = hunted(
     "fft-power",
-    epsilon,
     where=lambda given: given["phases"][0]["steps"] == "588146",
     expects=(OPTIMISTIC, PESSIMISTIC),
     cause="floating point",
     impact="guarantee too good",
-)
+)(epsilon)
