@@ -331,11 +331,8 @@ _central_model = lemma(
     where=WHERE,
     by=[
         [at("central-minimum", central_mean), CENTRAL_MINIMUM.at(v=central), COUNTED.at(k=users)],
-        [
-            mu * dot(_central_gap, _central_gap) <= 0,
-            dot(_central_gap, _central_gap) <= 0,
-            length(_central_gap),
-        ],
+        [mu * dot(_central_gap, _central_gap) <= 0, dot(_central_gap, _central_gap) <= 0],
+        length(_central_gap),
     ],
 )
 TRAINED = {**LOCAL_MODELS, **CENTRAL_MODEL}
@@ -349,7 +346,6 @@ EXACT = lemma(
         BOTH_SAME.at(x=average, y=central_mean, z=central),
     ],
 )
-_margins = {"m": local_mean, "S": _sum, "N": _n}
 _local_margin = lemma(
     "margins of a local class mean are small",
     {**CURVED, **USER, **SIZES, **RECORDS, **THRESHOLD},

@@ -242,7 +242,6 @@ _own = class_mean(dual(i, n_i(i)), z3.ToReal(n_i(i)))
 _own_k = z3.substitute(_own, (i, k))
 LOCAL_FORM = {"local-dual-form": every(i, same(f(i), _own))}
 CENTRAL_FORM = {"central-dual-form": same(central, class_mean(all_dual2(users), count(users)))}
-_all = class_mean(all_dual(users), count(users))
 _sums = induct(
     "the weighted sum of dual forms",
     k,
@@ -453,10 +452,8 @@ _supported = induct(
     step=[
         [at("losses", v, i, k), at("losses", w, i, k), at("dual2", i, k)],
         at("slopes", i, k, margin(w, _point)),
-        [
-            against(_to, add(dual2(i, k), scale(theta2(i, k), signed(_point)))),
-            products((record(_point), _to)),
-        ],
+        against(_to, add(dual2(i, k), scale(theta2(i, k), signed(_point)))),
+        products((record(_point), _to)),
     ],
 )
 _all_supported = induct(
@@ -486,12 +483,8 @@ _drop = lemma(
         SCALES.at(a=1 / t, b=_J - dot(q2, _to), c=_J2),
         1 / t * t == 1,
         mu * t * dot(_far, _far) <= dot(q, _far) - dot(q2, _far),
-        [
-            length(_far),
-            length(minus(q, q2)),
-            *against(_far, minus(q, q2)),
-            PRODUCT.at(x=minus(q, q2), y=_far),
-        ],
+        [length(_far), length(minus(q, q2)), *against(_far, minus(q, q2))],
+        PRODUCT.at(x=minus(q, q2), y=_far),
         SCALES.at(a=norm(_far), b=norm(minus(q, q2)), c=a),
         mu * t * (norm(_far) * norm(_far)) <= a * norm(_far),
         mu * t > 0,

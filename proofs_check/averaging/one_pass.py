@@ -260,12 +260,8 @@ MOVED = induct(
     base=[at("yx", i), at("yx'", i), at("bounded", zi), length(record(zi)), ITSELF.at(x=zero)],
     step=[
         [at("yx", i, k), at("yx'", i, k), at("neighbours", i, k), at("bounded", zi), length(record(zi))],
-        [
-            SIGNED.at(z_i=held(i, k)),
-            SIGNED.at(z_i=held2(i, k)),
-            TWO_LENGTHS.at(x=_one, y=_two),
-            ITSELF.at(x=_one),
-        ],
+        [SIGNED.at(z_i=held(i, k)), SIGNED.at(z_i=held2(i, k)), TWO_LENGTHS.at(x=_one, y=_two)],
+        ITSELF.at(x=_one),
         [z3.Implies(k != changed, norm(minus(_one, _two)) == 0)],
         PAIRS.at(v=yx(i, k), w=_one, x=yx2(i, k), y=_two),
     ],

@@ -166,7 +166,6 @@ _yx = induct(
         dot(yx(k, 1), v) == z3.If(k == 0, dot(x, v), 0),
     ],
 )
-_X = c * c
 _mean = lemma(
     "the central class mean",
     {**CURVED, **USERS, **_RECORDS},
@@ -183,13 +182,8 @@ _margin = lemma(
     label(held(i, j)) * dot(central_mean, record(held(i, j))) <= end,
     where=[COUNT, YX, ALL_YX],
     by=[
-        [
-            at("same-label", i, j),
-            at("first-record-only", i, j),
-            _mean.at(v=x),
-            length(x),
-            *products((central_mean, zero)),
-        ],
+        [at("same-label", i, j), at("first-record-only", i, j), _mean.at(v=x), length(x)],
+        [*products((central_mean, zero))],
         mu * _w > 0,
         mu * _w * dot(central_mean, x) <= mu * _w * end,
     ],

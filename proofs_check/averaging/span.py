@@ -115,12 +115,8 @@ SOLVED = lemma(
     z3.And(Omega(g) <= Omega(v), in_span(g)),
     by=[
         [_rest.at().every(j), PROJECTION, dot(minus(v, f), g) == 0, ORTHOGONAL],
-        [
-            positive(minus(v, g)),
-            positive(g),
-            *expand(minus(v, g), v, g),
-            *products((minus(v, f), g), (minus(f, g), g)),
-        ],
+        [positive(minus(v, g)), positive(g), *expand(minus(v, g), v, g)],
+        [*products((minus(v, f), g), (minus(f, g), g))],
         [dot(v, g) == dot(g, g), dot(g, g) <= dot(v, v)],
         [at("radial", g), at("radial", v), at("growing", dot(g, g), dot(v, v))],
     ],
@@ -165,12 +161,8 @@ RAY = lemma(
     {**UP, **PLANE, "longer": s >= 1},
     Omega(v) <= Omega(scale(s, v)),
     by=[
-        [
-            at("plane", v),
-            ROOT.at(r=s - 1),
-            *expand(_corner, scale(s, v)),
-            *products((_corner, v), (v, _corner)),
-        ],
+        [at("plane", v), ROOT.at(r=s - 1), *expand(_corner, scale(s, v))],
+        [*products((_corner, v), (v, _corner))],
         dot(_corner, v) == dot(v, v),
         dot(_corner, _corner) == s * dot(v, v),
         dot(scale(s, v), _corner) == s * dot(v, v),
@@ -405,10 +397,8 @@ _through = lemma(
     },
     Omega(v) <= Omega(scale(s * s, w)),
     by=[
-        [
-            ACUTE.at(w=p),
-            *products((scale(s, p), scale(s, p)), (scale(s, w), scale(s, w)), (scale(s, p), scale(s, w))),
-        ],
+        ACUTE.at(w=p),
+        [*products((scale(s, p), scale(s, p)), (scale(s, w), scale(s, w)), (scale(s, p), scale(s, w)))],
         [s * s * _A > 0, s * s * dot(p, w) >= 0, ACUTE.at(v=scale(s, p), w=scale(s, w)), TWICE.at(r=s, v=w)],
     ],
 )

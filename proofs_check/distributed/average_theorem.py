@@ -41,18 +41,11 @@ ONE_TERM = induct(
     where=SUMS,
     base=[SAME.at(x=zero), length(minus(g(user), h(user)))],
     step=[
-        [
-            at("sum_g", k),
-            at("sum_h", k),
-            at("others", k),
-            SAME.at(x=h(k)),
-            length(minus(sum_g(k + 1), sum_h(k + 1))),
-        ],
+        [at("sum_g", k), at("sum_h", k), at("others", k), SAME.at(x=h(k))],
+        length(minus(sum_g(k + 1), sum_h(k + 1))),
         PAIRS.at(v=sum_g(k), w=g(k), x=sum_h(k), y=h(k)),
-        [
-            z3.Implies(k != user, norm(minus(g(k), h(k))) == 0),
-            z3.Implies(k == user, norm(minus(g(k), h(k))) <= moved),
-        ],
+        z3.Implies(k != user, norm(minus(g(k), h(k))) == 0),
+        z3.Implies(k == user, norm(minus(g(k), h(k))) <= moved),
     ],
 )
 

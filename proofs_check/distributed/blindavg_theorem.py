@@ -175,19 +175,12 @@ def average_of_one_user(name, given, same_sizes, own, most):
         apart(OURS.mean(r, k, w), THEIRS.mean(r, k, w)) <= most,
         where=[OURS.weights, THEIRS.weights, OURS.sums[1], THEIRS.sums[1]],
         by=[
-            [
-                users >= 1,
-                at("sizes", user),
-                at("dropouts-ignore-the-data", r, user),
-                at("dishonest-users", r, user, k),
-            ],
+            [users >= 1, at("sizes", user), at("dropouts-ignore-the-data", r, user)],
+            at("dishonest-users", r, user, k),
             [at("part", r, user), at("part'", r, user), *(at(slug, user) for slug in same_sizes)],
             own,
-            [
-                SAME.at(x=rest[1]),
-                norm(minus(*rest)) == 0,
-                PAIRS.at(v=mine[0], w=rest[0], x=mine[1], y=rest[1]),
-            ],
+            [SAME.at(x=rest[1]), norm(minus(*rest)) == 0],
+            PAIRS.at(v=mine[0], w=rest[0], x=mine[1], y=rest[1]),
             others.at().every(i),
             ONE_TERM.at(
                 g=lambda i: OURS.term(r, k, i),

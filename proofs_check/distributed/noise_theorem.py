@@ -344,15 +344,8 @@ EACH_R = lemma(
     chance(normal(d), E[r]) <= expo(eps) * chance(normal(d2), E2[r]) + curve(mult),
     where=DEFINED,
     by=[
-        [
-            spread(mult),
-            users >= 1,
-            bound / users > 0,
-            unit > 0,
-            unit * unit > 0,
-            _needed > 0,
-            _needed * _needed > 0,
-        ],
+        [spread(mult), users >= 1, bound / users > 0, unit > 0, unit * unit > 0, _needed > 0],
+        _needed * _needed > 0,
         [at("enough-noise", r), z3.ToReal(H(r, w)) > 0, H(r, w) >= 1, *CHANCES],
         [ROOT.at(r=_total), SHORTER.at(a=_needed, b=NUM.sqrt(_total)), _tuples.at().every(k)],
         MORE_NOISE.at(

@@ -72,12 +72,8 @@ MIRRORED = lemma(
     {"turned": z3.ForAll([z], dot(x, z) == -dot(y, z))},
     z3.And(mirrored(x, y), norm(x) == norm(y)),
     by=[
-        [
-            at("turned", add(x, y)),
-            at("turned", x),
-            at("turned", y),
-            *products((x, y), (add(x, y), add(x, y))),
-        ],
+        [at("turned", add(x, y)), at("turned", x), at("turned", y)],
+        [*products((x, y), (add(x, y), add(x, y)))],
         [length(add(x, y)), dot(add(x, y), add(x, y)) == 0, dot(x, x) == dot(y, y), length(x), length(y)],
         [SHORTER.at(a=norm(x), b=norm(y)), SHORTER.at(a=norm(y), b=norm(x))],
     ],

@@ -163,7 +163,6 @@ def noise_of_softmax_is_three_times_too_large(n=50, divisor=fixed_divisor, Lambd
     return at_most(s.printed, s.best, ("printed s", "proved s"), n=n, Lambda=Lambda, R=1)
 
 
-EQUAL = "sec:parameter_upscaling#equal_sizes"
 check_prediction = about("sec:parameter_upscaling#prediction")
 
 

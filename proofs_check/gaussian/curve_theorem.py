@@ -127,10 +127,8 @@ NEARER = lemma(
     {"eps": eps >= 0, "smaller": z3.And(mu2 >= 0, mu2 <= mu), **ON_LINE},
     private_line(mu2),
     by=[
-        [
-            discharge("a smaller shift on the line, if any", SMALLER_SHIFT, "positive"),
-            EXPO_GROWS.at(eps=0, **{"eps'": eps}),
-        ],
+        discharge("a smaller shift on the line, if any", SMALLER_SHIFT, "positive"),
+        EXPO_GROWS.at(eps=0, **{"eps'": eps}),
         [at("private-on-the-line", nothing), CHANCE, CHANCE.at(mu=0), delta >= 0],
         SCALES.at(a=gauss_line(0, L_), b=1, c=expo(eps)),
         z3.Implies(mu2 == 0, private_line(mu2)),
@@ -227,12 +225,8 @@ TOGETHER = lemma(
     far <= _rK * shift,
     where=[SQUARES],
     by=[
-        [
-            SHIFTS_ADD_UP.at(j=K),
-            ROOT.at(r=_K),
-            _rK * shift >= 0,
-            _rK * shift * (_rK * shift) == _K * (shift * shift),
-        ],
+        [SHIFTS_ADD_UP.at(j=K), ROOT.at(r=_K), _rK * shift >= 0],
+        _rK * shift * (_rK * shift) == _K * (shift * shift),
         SHORTER.at(a=far, b=_rK * shift),
     ],
 )
@@ -423,14 +417,8 @@ _exactly = lemma(
     z3.And(s > 0, squares(K) >= 0, far > 0, far / s == _tau, far * far == squares(K)),
     where=[SQUARES, FAR],
     by=[
-        [
-            _exact_sum.at(j=K),
-            *TAU,
-            shift * shift > 0,
-            _K * (shift * shift) > 0,
-            ROOT.at(r=squares(K)),
-            sigma * shift > 0,
-        ],
+        [_exact_sum.at(j=K), *TAU, shift * shift > 0, _K * (shift * shift) > 0, ROOT.at(r=squares(K))],
+        sigma * shift > 0,
         [_rK * shift > 0, _rK * shift * (_rK * shift) == squares(K)],
         [SHORTER.at(a=far, b=_rK * shift), SHORTER.at(b=far, a=_rK * shift), far == _rK * shift],
         _rK * shift / (sigma * shift) == _tau,
@@ -570,13 +558,8 @@ FALLS_IN_EPS = lemma(
     {"sigma": sigma > 0, "classes": K >= 1, "larger": eps <= eps2},
     curve(sigma, eps=eps2) <= curve(sigma),
     by=[
-        [
-            spread(),
-            *TAU,
-            ONE_NUMBER,
-            ONE_NUMBER.at(eps=eps2),
-            NO_MORE.at(mu=_tau, delta=curve(sigma)).every(L_),
-        ],
+        [spread(), *TAU, ONE_NUMBER, ONE_NUMBER.at(eps=eps2)],
+        NO_MORE.at(mu=_tau, delta=curve(sigma)).every(L_),
         _later.at(mu=_tau, delta=curve(sigma)).every(L_),
         REACHED.at(mu=_tau, eps=eps2, delta=curve(sigma)),
     ],

@@ -45,12 +45,6 @@ SOFTMAX = Family(
     {**dict.fromkeys(_runs, (r,)), **_order},
     by=[softmax.LARGER, softmax.gamma >= 0],
 )
-BY_DIAMETER = Family(
-    "sensitivity of SoftmaxReg by the gradient diameter, for every order",
-    softmax_theorem.PRINTED_BETA,
-    {**dict.fromkeys(_runs, (r,)), **_order},
-    by=[softmax.LARGER, softmax.gamma >= 0],
-)
 
 
 def trained(family, sides):

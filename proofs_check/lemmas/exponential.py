@@ -68,13 +68,8 @@ RECIPROCAL = lemma(
     {},
     expo(x) * expo(-x) == 1,
     by=[
-        [
-            POWER,
-            POWER.at(exponent=-x),
-            LOG.at(a=expo(x), b=expo(-x)),
-            LOG.at(a=1, b=1),
-            expo(x) * expo(-x) > 0,
-        ],
+        [POWER, POWER.at(exponent=-x), LOG.at(a=expo(x), b=expo(-x)), LOG.at(a=1, b=1)],
+        expo(x) * expo(-x) > 0,
         [TANGENT.at(a=expo(x) * expo(-x)), TWO_LOGS.at(a=1, b=expo(x) * expo(-x))],
         [1 / (expo(x) * expo(-x)) > 0, TANGENT.at(a=1 / (expo(x) * expo(-x)))],
         1 / (expo(x) * expo(-x)) * (expo(x) * expo(-x)) == 1,

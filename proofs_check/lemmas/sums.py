@@ -121,12 +121,8 @@ COCOERCIVE_SUMS = induct(
     step=[
         *NEXT,
         at("cocoercive", k),
-        [
-            positive(apart),
-            positive(term),
-            CAUCHY_SCHWARZ.at(x=apart, y=term),
-            MEAN.at(x=apart, y=term, r=_many),
-        ],
+        [positive(apart), positive(term), CAUCHY_SCHWARZ.at(x=apart, y=term)],
+        MEAN.at(x=apart, y=term, r=_many),
         PAIRS_SQUARED.at(z=u, **TERMS),
         z3.Or(_many == 0, _many >= 1),
         ONE_MORE.at(

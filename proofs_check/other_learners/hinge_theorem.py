@@ -317,7 +317,6 @@ SHARED_START = induct(
     ],
 )
 DEFINED = [*SUMS, *COUNTS, *OTHERS, DIFFER, GAP]
-HITS = z3.Or(hits(t, size(t)) == 0, hits(t, size(t)) > 0)
 TWO_RUNS = induct(
     "two runs of HingeSVM-SGDWA are within the recursion",
     t,

@@ -75,7 +75,6 @@ balance, q = z3.Reals("balance q")
 row = z3.Function("row", Z, LOGITS.sort)
 ROWS = {"rows": z3.ForAll([zi, z2], LOGITS.dot(row(zi), row(z2)) == FEATURES.dot(features(zi), features(z2)))}
 CODES = {"codes": z3.ForAll([zi], LOGITS.dot(target(zi), target(zi)) == q)}
-WEIGHTED = {"balance": balance > 0}
 
 
 def moved(one, other):

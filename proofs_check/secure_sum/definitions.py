@@ -17,7 +17,6 @@ from proofs_check.method.smt import prove
 check_computational = about("def:comp-dp-rel")
 check_summation = about("def:secagg")
 check_exists = about("theorem:secure_aggregation")
-SECAGG = "cor:blindavg_dp_secagg"
 
 
 @check_computational(

@@ -252,11 +252,8 @@ _at_point = lemma(
     ),
     where=ENTRY,
     by=[
-        [
-            ONE_ENTRY.at(m=last),
-            (z3.ToReal(last) + 1) * v > 0,
-            BELL.at(v=(z3.ToReal(last) + 1) * v, a_=off(r, j, last)),
-        ]
+        [ONE_ENTRY.at(m=last), (z3.ToReal(last) + 1) * v > 0],
+        BELL.at(v=(z3.ToReal(last) + 1) * v, a_=off(r, j, last)),
     ],
 )
 _l, _h, _P, _B, _l1, _h1, _p1, _b1 = z3.Reals("l_ h_ P_ B_ l1_ h1_ p1_ b1_")
@@ -475,14 +472,10 @@ _RATIOS = lemma(
     z3.And(_M > 0, _s / _M >= 0, _s / _M <= _h / _l * (_t / _N), _t / _N <= _h / _l * (_s / _M)),
     by=[
         [_l * _N > 0, _M > 0, 1 / _M > 0, 1 / _N > 0, 1 / _l > 0, _s * (1 / _M) >= 0],
-        [
-            SCALES.at(a=1 / _M * (1 / _l) * (1 / _N) * (_h * _t), b=_l * _N, c=_M),
-            SCALES.at(a=1 / _M, b=_s, c=_h * _t),
-        ],
-        [
-            SCALES.at(a=1 / _N * (1 / _l) * (1 / _M) * _s, b=_M, c=_h * _N),
-            SCALES.at(a=1 / _N * (1 / _l), b=_l * _t, c=_s),
-        ],
+        SCALES.at(a=1 / _M * (1 / _l) * (1 / _N) * (_h * _t), b=_l * _N, c=_M),
+        SCALES.at(a=1 / _M, b=_s, c=_h * _t),
+        SCALES.at(a=1 / _N * (1 / _l) * (1 / _M) * _s, b=_M, c=_h * _N),
+        SCALES.at(a=1 / _N * (1 / _l), b=_l * _t, c=_s),
         [1 / _M * (_h * _t) == _h * _t * (1 / _M) * (1 / _l) * (1 / _N) * (_l * _N)],
         [1 / _N * (1 / _l) * _s == 1 / _N * (1 / _l) * _s * (1 / _M) * _M],
     ],
@@ -765,18 +758,10 @@ RANGE = lemma(
     },
     some(d) <= failure,
     by=[
-        [
-            1 / failure > 1,
-            2 * _entries * (1 / failure) > 1,
-            *(INVERSE.at(a=_odds), ABOVE_1.at(a=_odds)),
-            2 * z3.ToReal(w) * _log > 0,
-        ],
-        [
-            ROOT.at(r=v),
-            ROOT.at(r=2 * z3.ToReal(w) * _log),
-            NUM.sqrt(v) > 0,
-            NUM.sqrt(2 * z3.ToReal(w) * _log) > 0,
-        ],
+        [1 / failure > 1, 2 * _entries * (1 / failure) > 1, *(INVERSE.at(a=_odds), ABOVE_1.at(a=_odds))],
+        2 * z3.ToReal(w) * _log > 0,
+        [ROOT.at(r=v), ROOT.at(r=2 * z3.ToReal(w) * _log), NUM.sqrt(v) > 0],
+        NUM.sqrt(2 * z3.ToReal(w) * _log) > 0,
         [reach > 0, reach * reach == v * (2 * z3.ToReal(w) * _log), 2 * z3.ToReal(w) * v > 0],
         [-reach * reach / (2 * z3.ToReal(w) * v) == -_log, CHERNOFF.at(t=reach), _union.at(j=d)],
         expo(-_log) * (2 * _entries) == failure,

@@ -114,12 +114,8 @@ SUM = lemma(
         [B >= 1, BY_SERVER.at(j=J), ALL_USERS.at(i=w), _within.at(i=w)],
         result - total(w) == B * (multiples(w) + carry),
         z3.ToReal(w * largest) == z3.ToReal(w) * z3.ToReal(largest),
-        [
-            2 * z3.ToReal(total(w)) < _B,
-            -2 * z3.ToReal(total(w)) < _B,
-            result - total(w) < B,
-            total(w) - result < B,
-        ],
+        [2 * z3.ToReal(total(w)) < _B, -2 * z3.ToReal(total(w)) < _B, result - total(w) < B],
+        total(w) - result < B,
         ONE_RESIDUE.at(off_by=multiples(w) + carry),
     ],
 )
