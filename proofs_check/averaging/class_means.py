@@ -5,8 +5,6 @@ slope -1. If every margin of the class mean m = mean(y x)/mu is at most `end`, t
 all f; and means of means are means. For every space, dataset, number of users and local sizes.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.averaging.users import (

@@ -6,8 +6,6 @@ User i has the share p_i of the data and the mean loss L_i with gradient `pull(i
 with β: that is what convexity and β-smoothness say. For every space, number of users and shares.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.averaging.users import (

@@ -5,8 +5,6 @@ dual form is f_i = 1/(mu n_i) times the sum of theta(i, j) y x; for HingeSVM mu 
 and local sizes.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.averaging.class_means import (

@@ -6,8 +6,6 @@ running mean: Λt f(t) is the sum of y x over the first t records. `held(i, j)` 
 j + 1, so a pass may take the records in any order.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.averaging.class_means import (

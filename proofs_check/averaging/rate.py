@@ -10,8 +10,6 @@ weighted sum of the drawn records: a bias from the start at 0, and a variance th
 Only uncorrelated draws are needed: no axiom about probability.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.averaging.class_means import (

@@ -5,8 +5,6 @@ x/(mu w), on the linear part of the loss. If the average were the same, user 0's
 `end`, where the loss bends: a model with a smaller margin is better.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.averaging.class_means import (

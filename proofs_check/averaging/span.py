@@ -7,8 +7,6 @@ has a solution t(w) w in its span (that one exists is part of it) and Ω is cont
 whenever <f, f> <= <g, g>.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.line import LINE, REAL, stated, when

@@ -4,8 +4,6 @@ A gradient x u^T is large only where it points along f, so that its distance to 
 c, kappa and pair of records; m bounds |u|^2 - 2 kappa <z, u> over the logits z of norm at most Rc.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.line import stated

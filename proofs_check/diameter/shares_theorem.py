@@ -4,8 +4,6 @@ s(0), ..., s(K-1) are the softmax of the logits z; p = 1 - s_y is the share of t
 the value is p^2 (1 + sum part^2) - 2 kappa p logit p + 2 kappa p H(part): tangents bound each part and the logit.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.exponential import (

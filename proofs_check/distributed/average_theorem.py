@@ -3,8 +3,6 @@
 For every space, number of users and sizes. `n(i)` is the weight of user i: its number of records, 0 if it is not in the sum.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.line import LINE, REAL, number, stated, when

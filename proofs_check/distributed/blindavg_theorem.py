@@ -4,8 +4,6 @@
 σ~ = σ/sqrt(tw), at least tw honest users must stay to the end. The premises are what a deployment must promise.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import z3

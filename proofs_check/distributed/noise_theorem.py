@@ -5,8 +5,6 @@ not stay sends nothing. The attacker sees the sum. For every law of r (training,
 A theorem about two datasets holds for every pair of them, so also with the two exchanged.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.distributed.average_theorem import i, users, w

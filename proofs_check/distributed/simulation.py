@@ -4,8 +4,6 @@ For an attacker A that outputs a bit: p, q are Pr[A(M_2) = 1] on the two dataset
 (the simulator on the ideal sum), E = e^eps, nu the advantage in telling protocol and simulator apart.
 """
 
-from __future__ import annotations
-
 import sympy as sp
 import z3
 

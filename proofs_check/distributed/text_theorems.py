@@ -3,8 +3,6 @@
 alg:dist_blindavg, sec:parameter_upscaling, sec:setup, sec:threat_model and the captions; and that the noise falls like 1/Λ.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import z3

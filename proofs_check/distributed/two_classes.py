@@ -4,8 +4,6 @@ For every space, dataset, order, batch plan, schedule, Λ, R and loss of the mar
 step t; the second SVM has the opposite labels.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.gaussian.mechanism_theorem import EVEN, curve, sigma

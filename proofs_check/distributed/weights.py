@@ -4,8 +4,6 @@ User i holds n_i records and moves by at most s'/n_i. Entry by entry the other u
 move of one user's model.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

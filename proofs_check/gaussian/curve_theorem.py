@@ -7,8 +7,6 @@ slice(a, b, K, s, S, r)  where the line from b towards a, moved by r across it, 
 cylinder(a, b, K, s, L)  all tuples whose place along that line is in L
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import z3

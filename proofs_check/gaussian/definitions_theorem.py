@@ -1,7 +1,5 @@
 """def:differential_privacy: noise scaled to the number of records, and neighbours that replace one of them."""
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import (

@@ -3,8 +3,6 @@
 `margin` is a with e^(-a^2/2)/2 <= delta, so that a = sqrt(2 log(1/(2 delta))) serves; `smallest` is the least eps for delta.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import (

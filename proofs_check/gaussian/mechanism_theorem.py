@@ -6,8 +6,6 @@ K_comp vectors are released together (a tuple), each with its own noise: K_comp 
     inside(a, K, S)          the first K vectors of the tuple a are in S
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import (

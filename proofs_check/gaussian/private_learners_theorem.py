@@ -3,8 +3,6 @@
 s is what the room `sensitivity` proves: min(2c/(Λn), 2R) for each class of the SVM, min(2 sqrt(2) c/(Λn), 2R) for SoftmaxReg.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import K, apart, k, spread, tuples

@@ -4,8 +4,6 @@ Orders are finitely many: order(i) has the weight weight_r(i). Order i moves eac
 sigma_r(i) times as much. The attacker may even know the order. No axiom about integrals is needed.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import SETTING, K, apart, curve, each_class, eps, expo, k, spread

@@ -3,8 +3,6 @@
 `NUM` of `numbers` with these two is the arithmetic that formulas with exp and log are run with.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import z3

@@ -1,7 +1,5 @@
 """The line as an inner product space: what the joint models of the theorems are made of."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import z3

@@ -8,8 +8,6 @@ r stands for all randomness but the noise: the order of the records, the attacke
 A random variable and an event are functions of r, so arrays.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import z3

@@ -4,8 +4,6 @@ g and h are sequences of vectors, `sum_g` and `sum_h` their running sums. A chan
 constant gamma if |change|^2 <= gamma <u, change>: what convexity and smoothness of a loss say about two of its gradients.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.numbers import SCALES, Int, Real

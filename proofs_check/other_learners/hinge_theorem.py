@@ -5,8 +5,6 @@ by at most c: the difference turns at most at a right angle. `gap(t)` is the rec
 computes, for every space, batch plan and pair of datasets. Runs and batches are those of Theorem R; with mu = 2Λ for Λ.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.line import LINE, number, stated, when

@@ -4,8 +4,6 @@ The sums are running sums of outer products, x x' and x t': `row(z)` is the reco
 Only the replaced record is left in the difference, and a square in <x, x'> is completed.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when

@@ -4,8 +4,6 @@ Two honest users without a common secret talk over a network that the attacker r
 then f_x g_y: a factor that depends on the first user's input x and one that depends on the second's y.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

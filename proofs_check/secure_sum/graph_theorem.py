@@ -4,8 +4,6 @@
 part is a number for each of them, the same for neighbours: connected means that every such numbering is constant.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.line import stated

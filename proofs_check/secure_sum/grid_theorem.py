@@ -8,8 +8,6 @@ for Gaussian noise that is rounded afterwards it is a real number, the place of 
     sums(r, j, m)       entry j of the noises of the users 0..m, added up; `off(r, j, m)` is what they are shifted by together
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import z3

@@ -6,8 +6,6 @@ counts which values of the hidden draw lead to this view; `ways` multiplies the 
 `residue(x)` is x modulo B.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.line import stated

@@ -3,8 +3,6 @@
 share(i, j) is what user i sends to server j < J, model(i) its entry in grid units. Reducing modulo B subtracts a multiple of B.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.line import stated

@@ -5,8 +5,6 @@ exchange between three entries leaves all other summands (`EXCHANGE`), so that a
 are equal: else evening out two or three of them, or merging two, gains. Also eq:sp_pm, and how near whole counts come.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import z3

@@ -1,7 +1,5 @@
 """app:experimental_setup#batches: whole epochs of batches, all divided by b, for every loss with gradients up to G."""
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.line import stated

@@ -4,8 +4,6 @@ Noise is the standard deviation per entry at a fixed (eps, delta): of the averag
 step's averaged gradient (GradAvg).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

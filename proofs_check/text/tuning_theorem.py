@@ -4,8 +4,6 @@ r is the chosen setting (with all that is random besides the noise): lem:m1. Who
 vectors: whatever is then chosen from all of them, the curve is that of one model, if the noise is sqrt(k) times as large.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import ONE_NUMBER, K, curve, sigma, spread

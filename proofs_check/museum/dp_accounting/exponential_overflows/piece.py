@@ -1,7 +1,5 @@
 """dp_accounting: exponential overflows."""
 
-from __future__ import annotations
-
 from proofs_check.museum.exhibit import hunted
 from proofs_check.museum.losses import gaussian_delta
 

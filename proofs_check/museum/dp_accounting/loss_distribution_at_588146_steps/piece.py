@@ -1,7 +1,5 @@
 """dp_accounting: loss distribution at 588146 steps. The error of rounding has either sign."""
 
-from __future__ import annotations
-
 from proofs_check.museum.exhibit import hunted
 from proofs_check.museum.losses import epsilon
 from proofs_check.vectors.judging import OPTIMISTIC, PESSIMISTIC
