@@ -670,7 +670,7 @@ _value = lemma(
         count(users) * (1 / count(users)) == 1,
     ],
 )
-_apart = lemma(
+_difference = lemma(
     "the square of a difference",
     {},
     dot(minus(v, x), minus(v, x)) == dot(v, v) - 2 * dot(x, v) + dot(x, x),
@@ -689,7 +689,7 @@ _excess = lemma(
     where=WHERE,
     by=[
         [COUNTED.at(k=users), _value, _value.at(v=central_mean), at("central-minimum", central_mean)],
-        [_apart.at(x=central_mean), together(central) == together(central_mean)],
+        [_difference.at(x=central_mean), together(central) == together(central_mean)],
     ],
 )
 _falls = lemma("up to 1 the hinge is a line", {}, z3.Implies(one <= 1, formulas.hinge(one, NUM) == 1 - one))
@@ -757,7 +757,7 @@ _divided = lemma(
     by=[1 / _p * _p == 1],
 )
 _A, _Anext, _Fnext, _sum, _W, _Wnext = z3.Reals("A A1 F1 s W W1")
-_one_more = lemma(
+_next_average = lemma(
     "one more iterate in the average",
     {
         "average": (_p + 3) * _Anext == (_p + 1) * _A + 2 * _Fnext,
@@ -790,7 +790,7 @@ TRACKED = induct(
         2 * Lambda * ((_t + 1) * (_t + 2)) * (dot(_F1, x) - _s) == dot(B(r, t + 1), x),
         _divided.at(p=_t + 1, q=2 * Lambda * (_t + 2) * (dot(_F1, x) - _s), b_=dot(B(r, t + 1), x)),
         dot(W(r, t + 1), x) == dot(W(r, t), x) + 1 / (_t + 1) * dot(B(r, t + 1), x),
-        _one_more.at(
+        _next_average.at(
             **{"p": _t, "A": dot(_At, x), "A1": dot(_A1, x), "F1": dot(_F1, x), "s": _s},
             **{"W": dot(W(r, t), x), "W1": dot(W(r, t + 1), x)},
         ),
@@ -943,7 +943,7 @@ _spread = lemma(
     {**RECORDS},
     dot(minus(signed(zi), p), minus(signed(zi), p)) <= c * c - 2 * dot(signed(zi), p) + dot(p, p),
     by=[
-        [_apart.at(v=signed(zi), x=p), *products((p, signed(zi))), SIGNED, length(signed(zi))],
+        [_difference.at(v=signed(zi), x=p), *products((p, signed(zi))), SIGNED, length(signed(zi))],
         [SCALES.at(a=norm(signed(zi)), b=norm(signed(zi)), c=c), SCALES.at(a=c, b=norm(signed(zi)), c=c)],
     ],
 )
@@ -966,7 +966,7 @@ _variance_of = lemma(
     where=DEFINED,
     by=[
         [at("Var", i), at("local-sizes", i), _user_squares.at(k=n_i(i)), z3.ToReal(n_i(i)) >= 1],
-        [positive(minus(_own, p)), _apart.at(v=_own, x=p), MODELS.SYMMETRIC.at(x=p, y=_own)],
+        [positive(minus(_own, p)), _difference.at(v=_own, x=p), MODELS.SYMMETRIC.at(x=p, y=_own)],
         [MODELS.MULTIPLES.at(r=1 / z3.ToReal(n_i(i)), x=yx(i, n_i(i)), z=_own)],
         dot(yx(i, n_i(i)), _own) == z3.ToReal(n_i(i)) * dot(_own, _own),
         SCALES.at(
