@@ -196,7 +196,6 @@ def printed_bound_has_a_floor(ridge=Fraction(10), bound=formulas.sensitivity_svm
 )
 def the_floor_is_the_radius(limit=lambda R, n: 2 * R / n):
     """The limit is 2R/n for both learners."""
-    # The limit of the printed s for large Λ.
     Lambda, R, c, n = sp.symbols("Lambda R c n", positive=True)
     return every(
         vanishes(sp.limit(formulas.sensitivity_svm(Lambda, R, c, n), Lambda, sp.oo) - limit(R, n)),

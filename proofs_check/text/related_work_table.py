@@ -66,7 +66,6 @@ def averaged_model_has_the_central_noise(factor=1):
 @check("statement", "symbolic", every="every eps, σ and M; full batches", wrong={"power": 1})
 def steps_cost_a_root(power=sp.Rational(1, 2)):
     """M steps with noise σ sqrt(M) have exactly the privacy curve of one step with noise σ."""
-    # delta of M steps with noise σ M^power against that of one step with σ, def:deltagauss.
     many = formulas.delta_gauss(eps, sigma * M**power, M, SYMBOLIC)
     return vanishes(many - formulas.delta_gauss(eps, sigma, sp.Integer(1), SYMBOLIC))
 
