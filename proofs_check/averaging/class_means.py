@@ -193,11 +193,7 @@ CENTRAL_MINIMUM = lemma(
         [COUNTED.at(k=users), IS_MEAN.at(S=_all, N=count(users)).every(v)],
         ALL_SUPPORTED.at(m=central_mean, k=users),
         OPTIMUM.at(
-            m=central_mean,
-            S=_all,
-            N=count(users),
-            T=all_losses(v, users),
-            T2=all_losses(central_mean, users),
+            m=central_mean, S=_all, N=count(users), T=all_losses(v, users), T2=all_losses(central_mean, users)
         ),
     ],
 )
@@ -250,10 +246,7 @@ _short_sum = lemma(
     {**SIGN, **BOUNDED},
     z3.Implies(k >= 0, norm(yx(i, k)) <= z3.ToReal(k) * c),
     where=[YX],
-    by=[
-        SIGNED.at().every(zi),
-        SHORT_SUMS.at(g=lambda j: signed(held(i, j)), sum_g=lambda k: yx(i, k), D=c),
-    ],
+    by=[SIGNED.at().every(zi), SHORT_SUMS.at(g=lambda j: signed(held(i, j)), sum_g=lambda k: yx(i, k), D=c)],
 )
 _short_sums = induct(
     "the sum of all y x is short",

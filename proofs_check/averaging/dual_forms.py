@@ -383,10 +383,7 @@ _scaled = lemma(
 )
 _limit = lemma(
     "a bound for all t is one for t = 0",
-    {
-        "each": z3.ForAll([t], z3.Implies(z3.And(0 < t, t < 1), _J2 - _J >= (1 - t) * _D)),
-        "best": _J2 >= _J,
-    },
+    {"each": z3.ForAll([t], z3.Implies(z3.And(0 < t, t < 1), _J2 - _J >= (1 - t) * _D)), "best": _J2 >= _J},
     _J2 - _J >= _D,
     by=[
         at("each", (_D - (_J2 - _J)) / (2 * _D)),

@@ -137,8 +137,7 @@ def learner(runs, moved, held):
     return {
         "start-at-zero": z3.ForAll([i], runs(i, 0) == zero),
         "steps": z3.ForAll(
-            [i, t],
-            z3.Implies(t >= 0, moved(i, t) == stepped(runs(i, t), gradients, rate(z3.ToReal(t) + 1))),
+            [i, t], z3.Implies(t >= 0, moved(i, t) == stepped(runs(i, t), gradients, rate(z3.ToReal(t) + 1)))
         ),
         "ball-projection": z3.ForAll([i, t], z3.Implies(t >= 0, runs(i, t + 1) == ball(moved(i, t)))),
     }

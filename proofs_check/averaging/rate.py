@@ -567,7 +567,7 @@ _zeros = lemma(
     z3.And(dot(sum_b(0)[r], x) == 0, dot(sum_w(0)[r], x) == 0),
     where=STEPS,
     by=[
-        [at("B_", z3.IntVal(0), r), at("W_", z3.IntVal(0), r), at("B_t", r), at("W_t", r), *against(x, zero)],
+        [at("B_", z3.IntVal(0), r), at("W_", z3.IntVal(0), r), at("B_t", r), at("W_t", r), *against(x, zero)]
     ],
 )
 _to_b = {"Z_": sum_b(t + 1), "X_": sum_b(t), "Y_": _drawn, "a": 2 * (_t + 1)}

@@ -245,8 +245,7 @@ _huber_bends = lemma(
     "beyond 1 - h the Huber loss bends",
     RELAXED,
     z3.Implies(
-        a > 1 - h,
-        formulas.huber(h, _t, NUM) - formulas.huber(h, a, NUM) < (a * a - _t * _t) / (2 * a),
+        a > 1 - h, formulas.huber(h, _t, NUM) - formulas.huber(h, a, NUM) < (a * a - _t * _t) / (2 * a)
     ),
 )
 MET = ["curved", "users", "linear-part", "bends", "end", "below", "many-users"]

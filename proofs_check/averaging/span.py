@@ -77,9 +77,7 @@ SCORES = lemma(
     z3.Implies(z3.And(0 <= j, j < n), dot(f, X[j]) == dot(g, X[j])),
     by=[PROJECTION, *against(X[j], minus(f, g))],
 )
-ERROR = {
-    "error": z3.ForAll([v, w], z3.Implies(of_record(dot(v, X[j]) == dot(w, X[j])), E(v) == E(w))),
-}
+ERROR = {"error": z3.ForAll([v, w], z3.Implies(of_record(dot(v, X[j]) == dot(w, X[j])), E(v) == E(w)))}
 RADIAL = {
     "radial": z3.ForAll([v], Omega(v) == H(dot(v, v))),
     "growing": z3.ForAll([a, b], z3.Implies(z3.And(0 <= a, a <= b), H(a) <= H(b))),
@@ -205,11 +203,7 @@ def close(share):
 
 
 _first = dot(v, v) / dot(v, w)
-_near = {
-    "lengths": z3.And(dot(v, v) == dot(w, w), dot(v, v) > 0),
-    "angle": dot(v, w) >= 0,
-    "factor": s >= 1,
-}
+_near = {"lengths": z3.And(dot(v, v) == dot(w, w), dot(v, v) > 0), "angle": dot(v, w) >= 0, "factor": s >= 1}
 _one_step = lemma(
     "one orthogonal step",
     {

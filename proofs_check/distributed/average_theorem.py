@@ -7,17 +7,7 @@ import z3
 
 from proofs_check.lemmas.line import LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import SCALES, Int, Real
-from proofs_check.lemmas.spaces import (
-    PAIRS,
-    SAME,
-    SCALED_APART,
-    V,
-    length,
-    minus,
-    norm,
-    scale,
-    zero,
-)
+from proofs_check.lemmas.spaces import PAIRS, SAME, SCALED_APART, V, length, minus, norm, scale, zero
 from proofs_check.lemmas.sums import SUMS, g, h, running, sum_g, sum_h
 from proofs_check.logic.rules import at, induct, lemma
 

@@ -308,10 +308,7 @@ EFFECTIVE = at_multiplier(
     "thm:distributed_blindavg, at the σ that is left",
     formulas.effective_noise(sigma, _H, t_honest, users, NUM),
     {**ALL_STAY, "honest-users": honest_users(w) >= 1},
-    [
-        [_H >= 1, ROOT.at(r=_H), NUM.sqrt(_H) > 0],
-        [_all_honest.at(m=w), NUM.sqrt(_H) * NUM.sqrt(_H) == _H],
-    ],
+    [[_H >= 1, ROOT.at(r=_H), NUM.sqrt(_H) > 0], [_all_honest.at(m=w), NUM.sqrt(_H) * NUM.sqrt(_H) == _H]],
     where=ROLLS[:1],
 )
 _unit = tilde * (bound / users)

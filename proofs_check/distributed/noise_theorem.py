@@ -87,8 +87,7 @@ SUM_OF_NOISES = leaf(
         "noise": variance(w) > 0,
         "no-variance": variance(0) == 0,
         "variances": z3.ForAll(
-            [i],
-            z3.Implies(i >= 0, variance(i + 1) == variance(i) + (weight(i) * d[i]) * (weight(i) * d[i])),
+            [i], z3.Implies(i >= 0, variance(i + 1) == variance(i) + (weight(i) * d[i]) * (weight(i) * d[i]))
         ),
         "no-noise": z3.ForAll([eta, k], kept(eta, k, 0) == zero),
         "noises": z3.ForAll(

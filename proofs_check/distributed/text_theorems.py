@@ -137,10 +137,7 @@ PREDICTION = lemma(
     "a positive factor changes no prediction",
     {"factor": factor > 0},
     same_class(scale(factor, v), scale(factor, other), v, other),
-    by=[
-        *against(x, scale(factor, v), scale(factor, other)),
-        _order.at(a=dot(v, x), b=dot(other, x)),
-    ],
+    by=[*against(x, scale(factor, v), scale(factor, other)), _order.at(a=dot(v, x), b=dot(other, x))],
 )
 plain, plain2 = z3.Function("plain", Int, V), z3.Function("plain'", Int, V)
 PLAIN = [running(plain, T), running(plain2, T2)]

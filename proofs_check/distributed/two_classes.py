@@ -104,10 +104,7 @@ _step = lemma(
     {**PLAN, "mirrored": mirrored(w, v)},
     dot(_two, x) == -dot(_one, x),
     where=PULLS,
-    by=[
-        [at("batches", t), PULL.at(k=size(t)), TURNED.at(x=w, y=v, z=x)],
-        against(x, _one, _two),
-    ],
+    by=[[at("batches", t), PULL.at(k=size(t)), TURNED.at(x=w, y=v, z=x)], against(x, _one, _two)],
 )
 _kept = lemma(
     "the ball projection keeps vectors mirrored, in inner products",

@@ -194,10 +194,7 @@ _along = lemma(
     {**SPHERICAL, **LENGTH, **_MOVED},
     gauss(centre, K, s, S_) <= expo(eps) * gauss(centre2, K, s, S_) + delta,
     where=[SQUARES, *CUTS],
-    by=[
-        [_is_cut.at().every(r), _pointwise.at().every(r), ALONG],
-        MEAN.at(law=_law, exp_eps=expo(eps)),
-    ],
+    by=[[_is_cut.at().every(r), _pointwise.at().every(r), ALONG], MEAN.at(law=_law, exp_eps=expo(eps))],
 )
 PRIVATE_ALONG = forget("private along the shift, private", _along, "F", "F'")
 
@@ -256,10 +253,7 @@ TUPLES = forget(
         _together,
         gauss(centre, K, s, S_) <= expo(eps) * gauss(centre2, K, s, S_) + delta,
         where=[SQUARES, FAR],
-        by=[
-            [SHIFTS_ADD_UP.at(j=K), ROOT.at(r=squares(K)), TOGETHER, _on_line.at().every(L_)],
-            PRIVATE_ALONG,
-        ],
+        by=[[SHIFTS_ADD_UP.at(j=K), ROOT.at(r=squares(K)), TOGETHER, _on_line.at().every(L_)], PRIVATE_ALONG],
     ),
     "squares",
     "far",
@@ -425,10 +419,7 @@ _exactly = lemma(
 _constant = z3.Real("constant")
 CONSTANT = lemma(
     "the mean of a constant",
-    {
-        "constant": z3.ForAll([r], F[r] == _constant),
-        "integrable": integrable(F),
-    },
+    {"constant": z3.ForAll([r], F[r] == _constant), "integrable": integrable(F)},
     mean(law, F) == _constant,
     by=[
         MEAN.at(**{"F'": F, "exp_eps": 0, "delta": _constant}),
@@ -535,10 +526,7 @@ BOTH_ORDERS = lemma(
     "the curve is the least delta, in both orders",
     LEAST.given,
     z3.And(_private == (curve(sigma) <= delta), _other_order == (curve(sigma) <= delta)),
-    by=[
-        [spread(), _turned.at().every(k), LEAST],
-        LEAST.at(**{"centre": centre2, "centre'": centre}),
-    ],
+    by=[[spread(), _turned.at().every(k), LEAST], LEAST.at(**{"centre": centre2, "centre'": centre})],
 )
 _later = lemma(
     "private at a larger eps",

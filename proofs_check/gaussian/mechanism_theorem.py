@@ -73,8 +73,7 @@ DRAW = axiom(
         "classes": K >= 1,
         "noise": d[0] > 0,
         "released": z3.ForAll(
-            [eta, k],
-            z3.Function("released_1", Noise, Tuple)(eta)[k] == add(centre[k], noise_of(eta, 0, k)),
+            [eta, k], z3.Function("released_1", Noise, Tuple)(eta)[k] == add(centre[k], noise_of(eta, 0, k))
         ),
         "event": z3.ForAll([eta], A[eta] == inside(z3.Function("released_1", Noise, Tuple)(eta), K, S_)),
     },

@@ -167,10 +167,7 @@ MIXTURE = lemma(
     {**SAME_LAW, **independent(noise, noise2), **MEASURABLE, **FOR_EACH_R},
     prob(J, E) <= exp_eps * prob(J2, E2) + delta,
     where=GIVEN_R,
-    by=[
-        [FUBINI, FUBINI.at(law=law2, noise=noise2, E=E2, F=F2)],
-        [_lifted.at().every(r), MEAN.at(law=law2)],
-    ],
+    by=[[FUBINI, FUBINI.at(law=law2, noise=noise2, E=E2, F=F2)], [_lifted.at().every(r), MEAN.at(law=law2)]],
 )
 
 # --- joint models -----------------------------------------------------------------------------------------

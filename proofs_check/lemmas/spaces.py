@@ -205,11 +205,7 @@ DETOUR = lemma(
     "a detour is no shorter",
     {},
     norm(minus(x, z)) <= norm(minus(x, y)) + norm(minus(y, z)),
-    by=[
-        _one_way.at().every(v),
-        EQUAL.at(x=minus(x, z), y=_sides),
-        TRIANGLE.at(x=minus(x, y), y=minus(y, z)),
-    ],
+    by=[_one_way.at().every(v), EQUAL.at(x=minus(x, z), y=_sides), TRIANGLE.at(x=minus(x, y), y=minus(y, z))],
 )
 _sums, _pairs = minus(add(v, w), add(x, y)), add(minus(v, x), minus(w, y))
 _in_pairs = lemma(

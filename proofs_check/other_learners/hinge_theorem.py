@@ -152,12 +152,7 @@ RATE = {"rate": z3.And(tau > 0, _a >= 0)}
 _U, _T, _Q = z3.Reals("U T Q")  # |v - w|^2, <v - w, p - q>, |p - q|^2
 _LENGTHS = lemma(
     "what a right angle leaves",
-    {
-        **RATE,
-        "before": z3.And(g >= 0, _U <= g * g),
-        "convex": _T >= 0,
-        "jumps": _Q <= c * many * (c * many),
-    },
+    {**RATE, "before": z3.And(g >= 0, _U <= g * g), "convex": _T >= 0, "jumps": _Q <= c * many * (c * many)},
     _a * _a * _U - 2 * (_a * tau * _T) + tau * tau * _Q <= _right_angle.arg(0),
     by=[
         SCALES.at(a=_a * _a, b=_U, c=g * g),
@@ -437,9 +432,7 @@ _kept = lemma(
     m * ((1 - 2 / (m + 1)) * (1 - 2 / (m + 1)) * _U + 1 / (m + 1) * (1 / (m + 1)) * _Q) <= _Q,
 )
 _visit = lemma(
-    "what a visit adds",
-    {"step": m >= 1, "squares": _Q >= 0},
-    m * (2 / (m + 1) * (2 / (m + 1)) * _Q) <= _Q,
+    "what a visit adds", {"step": m >= 1, "squares": _Q >= 0}, m * (2 / (m + 1) * (2 / (m + 1)) * _Q) <= _Q
 )
 _kept_squares = z3.substitute(_kept.shows.arg(0), (_U, g * g), (_Q, _K))
 _visited_squares = z3.substitute(_visit.shows.arg(0), (_Q, _K))

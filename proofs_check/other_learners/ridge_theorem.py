@@ -91,10 +91,7 @@ def aimed(z):
 _a, _b, _s, _t = z3.Reals("a b s t")  # |x|^2, |x2|^2, <x, x2>, <t, t2>
 COMPLETED = lemma(
     "a completed square",
-    {
-        "lengths": z3.And(0 <= _a, _a <= c**2, 0 <= _b, _b <= c**2),
-        "codes": z3.And(_t <= q, -_t <= q),
-    },
+    {"lengths": z3.And(0 <= _a, _a <= c**2, 0 <= _b, _b <= c**2), "codes": z3.And(_t <= q, -_t <= q)},
     _a * _a + _b * _b - 2 * (_s * _s) + balance**2 * (q * (_a + _b) - 2 * (_s * _t))
     <= formulas.moments_move(c, q, balance),
     by=[

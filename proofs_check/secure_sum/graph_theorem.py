@@ -61,9 +61,7 @@ w, c, both, mine, signers = z3.Ints("w corrupted both mine signers")
 quorum = z3.Int("quorum")
 SIGNED = {"quorum": 2 * quorum > w + c, "signatures": z3.And(mine >= quorum, signers >= quorum)}
 ONE_LIST = lemma(
-    "an honest user is in both quorums",
-    {**SIGNED, "overlap": both >= mine + signers - w},
-    both > c,
+    "an honest user is in both quorums", {**SIGNED, "overlap": both >= mine + signers - w}, both > c
 )
 honest, honest2, shared = z3.Ints("honest_mine honest_signers shared")
 NO_PARTS = lemma(

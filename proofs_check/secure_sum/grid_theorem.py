@@ -506,9 +506,7 @@ _CHAINED = lemma(
     "closeness costs twice in eps and once in delta",
     {"factors": z3.And(_f > 0, _E > 0), "one": z3.And(_P <= _f * _Q, _Q <= _E * _Q2 + _D, _Q2 <= _f * _P2)},
     _P <= _f * _f * _E * _P2 + _f * _D,
-    by=[
-        [SCALES.at(a=_f, b=_Q, c=_E * _Q2 + _D), _f * _E > 0, SCALES.at(a=_f * _E, b=_Q2, c=_f * _P2)],
-    ],
+    by=[[SCALES.at(a=_f, b=_Q, c=_E * _Q2 + _D), _f * _E > 0, SCALES.at(a=_f * _E, b=_Q2, c=_f * _P2)]],
 )
 CLOSE = lemma(
     "the sum of discrete noises hides a whole shift",

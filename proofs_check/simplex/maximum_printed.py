@@ -70,11 +70,7 @@ def derivatives_are_right(second=curvature):
     other = sp.Symbol("t", real=True)
     total = simplex_term(s, C) + simplex_term(other, C)
     return all_vanish(
-        [
-            sp.diff(total, s) - slope(s, C),
-            sp.diff(total, s, 2) - second(s, C),
-            sp.diff(total, s, other),
-        ]
+        [sp.diff(total, s) - slope(s, C), sp.diff(total, s, 2) - second(s, C), sp.diff(total, s, other)]
     )
 
 

@@ -54,12 +54,7 @@ def eps_reaches_zero(shift=Fraction(1, 50000)):
     return at_most(DELTA, at_zero, names, shift_over_noise=shift)
 
 
-@check_rate(
-    "repair",
-    "symbolic",
-    every="every n, w, Λ, G and noise A of the average",
-    wrong={"power": 2},
-)
+@check_rate("repair", "symbolic", every="every n, w, Λ, G and noise A of the average", wrong={"power": 2})
 def order_holds_from_above(power=1):
     """The shift over a fixed noise is proportional to 1/(nw); C2.2#eps says how eps follows it while it is at most 1."""
     # The move of the average, 2G/(Λn) over w, in units of a noise A, against 2G/(ΛA) over (nw)^power.

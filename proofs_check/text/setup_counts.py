@@ -111,9 +111,7 @@ EMNIST_TRAIN, EMNIST_TEST = 671585, 77483
 
 def delta_below(sizes: Sequence[int], delta: Fraction = Fraction(1, 10**5)) -> Outcome:
     """delta against 1/(nw), for each of these numbers of records."""
-    return every(
-        *(at_most(delta, Fraction(1, size), ("delta", "1/(nw)"), records=size) for size in sizes),
-    )
+    return every(*(at_most(delta, Fraction(1, size), ("delta", "1/(nw)"), records=size) for size in sizes))
 
 
 @check_deltas(
