@@ -27,6 +27,7 @@ from proofs_check.lemmas.line import LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.spaces import (
     PRODUCT,
+    TURNED,
     V,
     add,
     against,
@@ -96,12 +97,6 @@ HALF = lemma(
         SHORTER.at(a=norm(_rest), b=_half * norm(u)),
     ],
 )
-_back = lemma(
-    "the other way round",
-    {},
-    norm(minus(v, w)) == norm(minus(w, v)),
-    by=[length(minus(v, w)), length(minus(w, v)), *expand(minus(v, w)), *expand(minus(w, v))],
-)
 _change, _shift = minus(pull(i, m), pull(i, f(i))), minus(m, f(i))
 _term = Lambda * dot(f(i), z) + dot(pull(i, m), z) - _half * (dot(m, z) - dot(f(i), z))
 ONE_USER = lemma(
@@ -109,7 +104,7 @@ ONE_USER = lemma(
     {**CURVED, "user": i >= 0, **COCOERCIVE, **LOCAL},
     _term <= _half * norm(minus(f(i), m)) * norm(z),
     by=[
-        [at("local-minimum", i), at("cocoercive", i, m, f(i)), _back.at(v=m, w=f(i))],
+        [at("local-minimum", i), at("cocoercive", i, m, f(i)), TURNED.at(x=m, y=f(i))],
         NULL_PRODUCTS.at(x=with_ridge(f(i), pull(i, f(i)))),
         against(z, with_ridge(f(i), pull(i, f(i))), minus(_change, scale(_half, _shift))),
         HALF.at(g=_change, u=_shift),

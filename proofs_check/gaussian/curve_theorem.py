@@ -14,7 +14,7 @@ import z3
 from proofs_check.lemmas.line import BOOL, LINE, REAL, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.probability import F2, MEAN, Coin, F, Law, integrable, law, mean, r
-from proofs_check.lemmas.spaces import V, dot, length, measured, minus, norm, positive, x, y
+from proofs_check.lemmas.spaces import TURNED, V, dot, length, minus, norm, positive
 from proofs_check.logic.derived import running
 from proofs_check.logic.rules import at, axiom, discharge, equal_to, forget, induct, leaf, lemma
 from reference import formulas
@@ -511,9 +511,6 @@ LEAST = lemma(
         [spread(), discharge("no smaller delta, if private", _no_smaller, "private")],
         discharge("delta is enough, if above", _always_enough, "above").at().every(S_),
     ],
-)
-TURNED = lemma(
-    "a distance in the other direction", {}, apart(x, y) == apart(y, x), by=measured(minus(x, y), minus(y, x))
 )
 _turned = lemma(
     "all shifts in the other direction",

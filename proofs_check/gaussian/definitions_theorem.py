@@ -5,9 +5,7 @@ import z3
 from proofs_check.gaussian.curve_theorem import (
     MORE_NOISE,
     SETTING,
-    apart,
     curve,
-    each_class,
     eps,
     expo,
     k,
@@ -18,6 +16,7 @@ from proofs_check.gaussian.curve_theorem import (
 )
 from proofs_check.gaussian.mechanism_theorem import (
     EVENTS,
+    MOVES_HERE,
     NOISED,
     ONE_RELEASE,
     PROBABILITY_SORTS,
@@ -48,7 +47,7 @@ from proofs_check.lemmas.probability import (
     r,
 )
 from proofs_check.lemmas.spaces import DETOUR, minus, norm, x, y, z
-from proofs_check.logic.rules import at, equal_to, lemma
+from proofs_check.logic.rules import equal_to, lemma
 from reference.formulas import sensitivity
 
 G, La, n, n2 = z3.Reals("G Lambda n n'")
@@ -58,12 +57,6 @@ SCALED = {
     "equally-many": n2 == n,
 }
 PRINTED_BOUND = equal_to(s.decl(), lambda: sensitivity(G, La, n))
-_moves_r = lemma(
-    "each vector moves by at most s(n)",
-    SENSITIVITY,
-    each_class(apart(T(r)[k], T2(r)[k]) <= s),
-    by=[at("sensitivity", r, k)],
-)
 _each_r = lemma(
     "private for each order of the records, if both datasets get the noise of their size",
     {**SETTING, **SCALED, **SENSITIVITY},
@@ -73,7 +66,7 @@ _each_r = lemma(
         [spread(), La * n > 0, s > 0, sigma * s > 0, d[0] == sigma * s, d2[0] == d[0], d[0] > 0],
         at_one_r("our size", E, released, T),
         at_one_r("their size", E2, released2, T2, d2),
-        _moves_r.at().every(k),
+        MOVES_HERE.at().every(k),
         MORE_NOISE.at(**{"centre": T(r), "centre'": T2(r)}, s=d[0], S=target(r), shift=s),
     ],
 )

@@ -133,7 +133,7 @@ ONE_ORDER = lemma(
         MORE_NOISE.at(**{"centre": T(r), "centre'": T2(r)}, s=d[0], S=target(r), shift=s),
     ],
 )
-_moves_r = lemma(
+MOVES_HERE = lemma(
     "each vector moves by at most s",
     SENSITIVITY,
     each_class(apart(T(r)[k], T2(r)[k]) <= s),
@@ -144,7 +144,7 @@ _each_r = lemma(
     {**SETTING, **CENTRAL_NOISE, **SENSITIVITY},
     _PRIVATE_R,
     where=[*NOISED, *EVENTS],
-    by=[spread(), _moves_r.at().every(k), ONE_ORDER],
+    by=[spread(), MOVES_HERE.at().every(k), ONE_ORDER],
 )
 CENTRAL = [*NOISED, *EVENTS, *given_r(normal(d), normal(d))]
 LEARNER = lemma(

@@ -267,6 +267,12 @@ SCALED_APART = lemma(
     ],
 )
 SAME = lemma("a vector is not apart from itself", {}, norm(minus(x, x)) == 0, by=measured(minus(x, x)))
+TURNED = lemma(
+    "a distance in the other direction",
+    {},
+    norm(minus(x, y)) == norm(minus(y, x)),
+    measured(minus(x, y), minus(y, x)),
+)
 NOTHING = lemma("the zero vector has no length", {}, norm(zero) == 0, by=measured(zero))
 
 # --- the ball of radius R: `ball` multiplies by the factor that the learner multiplies by -----------------
