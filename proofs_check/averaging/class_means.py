@@ -5,10 +5,6 @@ slope -1. If every margin of the class mean m = mean(y x)/mu is at most `end`, t
 all f; and means of means are means. For every space, dataset, number of users and local sizes.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.averaging.users import (
@@ -40,7 +36,7 @@ from proofs_check.averaging.users import (
     users,
     weighted,
 )
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.spaces import (
     MULTIPLE,
@@ -62,7 +58,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import SHORT_SUMS, counting, running
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives.huber_theorems import BOUNDED, SIGN, c, h, label, record
 from proofs_check.objectives.mean_theorems import Lambda, zi
@@ -198,11 +193,7 @@ CENTRAL_MINIMUM = lemma(
         [COUNTED.at(k=users), IS_MEAN.at(S=_all, N=count(users)).every(v)],
         ALL_SUPPORTED.at(m=central_mean, k=users),
         OPTIMUM.at(
-            m=central_mean,
-            S=_all,
-            N=count(users),
-            T=all_losses(v, users),
-            T2=all_losses(central_mean, users),
+            m=central_mean, S=_all, N=count(users), T=all_losses(v, users), T2=all_losses(central_mean, users)
         ),
     ],
 )
@@ -255,10 +246,7 @@ _short_sum = lemma(
     {**SIGN, **BOUNDED},
     z3.Implies(k >= 0, norm(yx(i, k)) <= z3.ToReal(k) * c),
     where=[YX],
-    by=[
-        SIGNED.at().every(zi),
-        SHORT_SUMS.at(g=lambda j: signed(held(i, j)), sum_g=lambda k: yx(i, k), D=c),
-    ],
+    by=[SIGNED.at().every(zi), SHORT_SUMS.at(g=lambda j: signed(held(i, j)), sum_g=lambda k: yx(i, k), D=c)],
 )
 _short_sums = induct(
     "the sum of all y x is short",
@@ -334,11 +322,8 @@ _central_model = lemma(
     where=WHERE,
     by=[
         [at("central-minimum", central_mean), CENTRAL_MINIMUM.at(v=central), COUNTED.at(k=users)],
-        [
-            mu * dot(_central_gap, _central_gap) <= 0,
-            dot(_central_gap, _central_gap) <= 0,
-            length(_central_gap),
-        ],
+        [mu * dot(_central_gap, _central_gap) <= 0, dot(_central_gap, _central_gap) <= 0],
+        length(_central_gap),
     ],
 )
 TRAINED = {**LOCAL_MODELS, **CENTRAL_MODEL}
@@ -352,7 +337,6 @@ EXACT = lemma(
         BOTH_SAME.at(x=average, y=central_mean, z=central),
     ],
 )
-_margins = {"m": local_mean, "S": _sum, "N": _n}
 _local_margin = lemma(
     "margins of a local class mean are small",
     {**CURVED, **USER, **SIZES, **RECORDS, **THRESHOLD},
@@ -534,17 +518,17 @@ HUBERS = users_on_the_line(lambda z: formulas.huber(_h, z, NUM), z3.RealVal(2), 
 HINGE, HUBER = "ours:hinge_threshold", "ours:huber_threshold"
 CONVERGENCE = "cor:convergenceOfBlindlyAveraging"
 STATES = [
-    (HINGE, HINGE_MEAN, "statement", partial(model, HINGE_MEAN, SORTS, HINGES)),
-    (HINGE, HINGE_AVERAGE, "statement", partial(model, HINGE_AVERAGE, SORTS, HINGES)),
-    (HINGE, HINGE_PLAIN, "statement", partial(model, HINGE_PLAIN, SORTS, HINGES)),
-    (HINGE, HINGE_DATA, "statement", partial(model, HINGE_DATA, SORTS, HINGES)),
-    (HUBER, HUBER_MEAN, "statement", partial(model, HUBER_MEAN, SORTS, HUBERS)),
-    (HUBER, HUBER_AVERAGE, "statement", partial(model, HUBER_AVERAGE, SORTS, HUBERS)),
-    ("C1.1", HINGE_PLAIN, "reading:sufficient", partial(model, HINGE_PLAIN, SORTS, HINGES)),
-    ("sec:results#convergence", HINGE_PLAIN, "statement", partial(model, HINGE_PLAIN, SORTS, HINGES)),
-    ("sec:intro_centralized#synfail", HINGE_MEAN, "statement", partial(model, HINGE_MEAN, SORTS, HINGES)),
-    ("sec:intro_centralized#synfail", HINGE_PLAIN, "statement", partial(model, HINGE_PLAIN, SORTS, HINGES)),
-    ("sec:lim_signalnoise#large_margin", HINGE_MEAN, "statement", partial(model, HINGE_MEAN, SORTS, HINGES)),
-    (CONVERGENCE, HINGE_MEAN, "repair", partial(model, HINGE_MEAN, SORTS, HINGES)),
-    (CONVERGENCE, HINGE_PLAIN, "repair", partial(model, HINGE_PLAIN, SORTS, HINGES)),
+    stated(HINGE, HINGE_MEAN, "statement", SORTS, HINGES),
+    stated(HINGE, HINGE_AVERAGE, "statement", SORTS, HINGES),
+    stated(HINGE, HINGE_PLAIN, "statement", SORTS, HINGES),
+    stated(HINGE, HINGE_DATA, "statement", SORTS, HINGES),
+    stated(HUBER, HUBER_MEAN, "statement", SORTS, HUBERS),
+    stated(HUBER, HUBER_AVERAGE, "statement", SORTS, HUBERS),
+    stated("C1.1", HINGE_PLAIN, "reading:sufficient", SORTS, HINGES),
+    stated("sec:results#convergence", HINGE_PLAIN, "statement", SORTS, HINGES),
+    stated("sec:intro_centralized#synfail", HINGE_MEAN, "statement", SORTS, HINGES),
+    stated("sec:intro_centralized#synfail", HINGE_PLAIN, "statement", SORTS, HINGES),
+    stated("sec:lim_signalnoise#large_margin", HINGE_MEAN, "statement", SORTS, HINGES),
+    stated(CONVERGENCE, HINGE_MEAN, "repair", SORTS, HINGES),
+    stated(CONVERGENCE, HINGE_PLAIN, "repair", SORTS, HINGES),
 ]

@@ -6,10 +6,6 @@ User i has the share p_i of the data and the mean loss L_i with gradient `pull(i
 with β: that is what convexity and β-smoothness say. For every space, number of users and shares.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.averaging.users import (
@@ -27,10 +23,11 @@ from proofs_check.averaging.users import (
     n_i,
     users,
 )
-from proofs_check.lemmas.line import LINE, REAL, number, when
+from proofs_check.lemmas.line import LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.spaces import (
     PRODUCT,
+    TURNED,
     V,
     add,
     against,
@@ -48,7 +45,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import cocoercive, counting, running
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import mean_theorems as objectives
@@ -101,12 +97,6 @@ HALF = lemma(
         SHORTER.at(a=norm(_rest), b=_half * norm(u)),
     ],
 )
-_back = lemma(
-    "the other way round",
-    {},
-    norm(minus(v, w)) == norm(minus(w, v)),
-    by=[length(minus(v, w)), length(minus(w, v)), *expand(minus(v, w)), *expand(minus(w, v))],
-)
 _change, _shift = minus(pull(i, m), pull(i, f(i))), minus(m, f(i))
 _term = Lambda * dot(f(i), z) + dot(pull(i, m), z) - _half * (dot(m, z) - dot(f(i), z))
 ONE_USER = lemma(
@@ -114,7 +104,7 @@ ONE_USER = lemma(
     {**CURVED, "user": i >= 0, **COCOERCIVE, **LOCAL},
     _term <= _half * norm(minus(f(i), m)) * norm(z),
     by=[
-        [at("local-minimum", i), at("cocoercive", i, m, f(i)), _back.at(v=m, w=f(i))],
+        [at("local-minimum", i), at("cocoercive", i, m, f(i)), TURNED.at(x=m, y=f(i))],
         NULL_PRODUCTS.at(x=with_ridge(f(i), pull(i, f(i)))),
         against(z, with_ridge(f(i), pull(i, f(i))), minus(_change, scale(_half, _shift))),
         HALF.at(g=_change, u=_shift),
@@ -378,15 +368,10 @@ TWO_SIGNS = opposite({**huber.RECORD, "label": lambda z: when(z, 1, -1)}, _q(3, 
 SMOOTH = "ours:smooth_averaging"
 SORTS = {"V": REAL}
 STATES = [
-    (SMOOTH, GRADIENT, "statement", partial(model, GRADIENT, SORTS, PAIR)),
-    (SMOOTH, DISTANCE, "statement", partial(model, DISTANCE, SORTS, PAIR)),
-    (SMOOTH, EXCESS, "statement", partial(model, EXCESS, SORTS, PAIR)),
-    (SMOOTH, SOFTMAX, "statement", partial(model, SOFTMAX, softmax.SORTS, TWO_CLASSES)),
-    (
-        "tab:realted_work_comp#utility",
-        SOFTMAX,
-        "statement",
-        partial(model, SOFTMAX, softmax.SORTS, TWO_CLASSES),
-    ),
-    (SMOOTH, HUBER, "statement", partial(model, HUBER, huber.SORTS, TWO_SIGNS)),
+    stated(SMOOTH, GRADIENT, "statement", SORTS, PAIR),
+    stated(SMOOTH, DISTANCE, "statement", SORTS, PAIR),
+    stated(SMOOTH, EXCESS, "statement", SORTS, PAIR),
+    stated(SMOOTH, SOFTMAX, "statement", softmax.SORTS, TWO_CLASSES),
+    stated("tab:realted_work_comp#utility", SOFTMAX, "statement", softmax.SORTS, TWO_CLASSES),
+    stated(SMOOTH, HUBER, "statement", huber.SORTS, TWO_SIGNS),
 ]

@@ -5,10 +5,6 @@ dual form is f_i = 1/(mu n_i) times the sum of theta(i, j) y x; for HingeSVM mu 
 and local sizes.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.averaging.class_means import (
@@ -56,7 +52,7 @@ from proofs_check.averaging.users import (
     users,
     weighted,
 )
-from proofs_check.lemmas.line import LINE, number, when
+from proofs_check.lemmas.line import LINE, number, stated, when
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.spaces import (
     PRODUCT,
@@ -77,7 +73,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import GAPS, counting, running
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives.huber_theorems import c, record
 from proofs_check.objectives.mean_theorems import Lambda, zi
@@ -245,7 +240,6 @@ _own = class_mean(dual(i, n_i(i)), z3.ToReal(n_i(i)))
 _own_k = z3.substitute(_own, (i, k))
 LOCAL_FORM = {"local-dual-form": every(i, same(f(i), _own))}
 CENTRAL_FORM = {"central-dual-form": same(central, class_mean(all_dual2(users), count(users)))}
-_all = class_mean(all_dual(users), count(users))
 _sums = induct(
     "the weighted sum of dual forms",
     k,
@@ -389,10 +383,7 @@ _scaled = lemma(
 )
 _limit = lemma(
     "a bound for all t is one for t = 0",
-    {
-        "each": z3.ForAll([t], z3.Implies(z3.And(0 < t, t < 1), _J2 - _J >= (1 - t) * _D)),
-        "best": _J2 >= _J,
-    },
+    {"each": z3.ForAll([t], z3.Implies(z3.And(0 < t, t < 1), _J2 - _J >= (1 - t) * _D)), "best": _J2 >= _J},
     _J2 - _J >= _D,
     by=[
         at("each", (_D - (_J2 - _J)) / (2 * _D)),
@@ -456,10 +447,8 @@ _supported = induct(
     step=[
         [at("losses", v, i, k), at("losses", w, i, k), at("dual2", i, k)],
         at("slopes", i, k, margin(w, _point)),
-        [
-            against(_to, add(dual2(i, k), scale(theta2(i, k), signed(_point)))),
-            products((record(_point), _to)),
-        ],
+        against(_to, add(dual2(i, k), scale(theta2(i, k), signed(_point)))),
+        products((record(_point), _to)),
     ],
 )
 _all_supported = induct(
@@ -489,12 +478,8 @@ _drop = lemma(
         SCALES.at(a=1 / t, b=_J - dot(q2, _to), c=_J2),
         1 / t * t == 1,
         mu * t * dot(_far, _far) <= dot(q, _far) - dot(q2, _far),
-        [
-            length(_far),
-            length(minus(q, q2)),
-            *against(_far, minus(q, q2)),
-            PRODUCT.at(x=minus(q, q2), y=_far),
-        ],
+        [length(_far), length(minus(q, q2)), *against(_far, minus(q, q2))],
+        PRODUCT.at(x=minus(q, q2), y=_far),
         SCALES.at(a=norm(_far), b=norm(minus(q, q2)), c=a),
         mu * t * (norm(_far) * norm(_far)) <= a * norm(_far),
         mu * t > 0,
@@ -603,20 +588,10 @@ TRAINED = one_and_none(z3.Q(1, 2))  # both users at their minimum: 1 and 0
 UNTRAINED = one_and_none(z3.RealVal(0))  # user 0 at 0: a coefficient is off by all it can be
 AVERAGED = "lem:averagerepresenter"
 STATES = [
-    (AVERAGED, FLAT_AVERAGE, "repair", partial(model, FLAT_AVERAGE, SORTS, TRAINED)),
-    (
-        "cor:convergenceOfBlindlyAveraging",
-        FLAT_AVERAGE,
-        "repair",
-        partial(model, FLAT_AVERAGE, SORTS, TRAINED),
-    ),
-    ("lem:supportvec", KEPT, "reading:coefficients", partial(model, KEPT, SORTS, TRAINED)),
-    ("C1.2#error_bound", HINGE_ERROR, "statement", partial(model, HINGE_ERROR, SORTS, TRAINED)),
-    (
-        "sec:noninteractive#few_coefficients",
-        HINGE_FEW,
-        "statement",
-        partial(model, HINGE_FEW, SORTS, UNTRAINED),
-    ),
-    ("ours:dual_coefficient_bound", HINGE_SLOPES, "statement", partial(model, HINGE_SLOPES, SORTS, TRAINED)),
+    stated(AVERAGED, FLAT_AVERAGE, "repair", SORTS, TRAINED),
+    stated("cor:convergenceOfBlindlyAveraging", FLAT_AVERAGE, "repair", SORTS, TRAINED),
+    stated("lem:supportvec", KEPT, "reading:coefficients", SORTS, TRAINED),
+    stated("C1.2#error_bound", HINGE_ERROR, "statement", SORTS, TRAINED),
+    stated("sec:noninteractive#few_coefficients", HINGE_FEW, "statement", SORTS, UNTRAINED),
+    stated("ours:dual_coefficient_bound", HINGE_SLOPES, "statement", SORTS, TRAINED),
 ]

@@ -6,10 +6,6 @@ running mean: Λt f(t) is the sum of y x over the first t records. `held(i, j)` 
 j + 1, so a pass may take the records in any order.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.averaging.class_means import (
@@ -47,7 +43,7 @@ from proofs_check.averaging.users import (
     same,
     users,
 )
-from proofs_check.lemmas.line import LINE, number, when
+from proofs_check.lemmas.line import LINE, number, stated, when
 from proofs_check.lemmas.numbers import NUM, Int
 from proofs_check.lemmas.spaces import APART as TWO_LENGTHS
 from proofs_check.lemmas.spaces import (
@@ -72,7 +68,6 @@ from proofs_check.lemmas.spaces import (
 from proofs_check.lemmas.spaces import SAME as ITSELF
 from proofs_check.lemmas.sums import running
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives.huber_theorems import BOUNDED, SIGN, c, gradient, h, label, record, slope
 from proofs_check.objectives.mean_theorems import Lambda, zi
@@ -142,8 +137,7 @@ def learner(runs, moved, held):
     return {
         "start-at-zero": z3.ForAll([i], runs(i, 0) == zero),
         "steps": z3.ForAll(
-            [i, t],
-            z3.Implies(t >= 0, moved(i, t) == stepped(runs(i, t), gradients, rate(z3.ToReal(t) + 1))),
+            [i, t], z3.Implies(t >= 0, moved(i, t) == stepped(runs(i, t), gradients, rate(z3.ToReal(t) + 1)))
         ),
         "ball-projection": z3.ForAll([i, t], z3.Implies(t >= 0, runs(i, t + 1) == ball(moved(i, t)))),
     }
@@ -263,12 +257,8 @@ MOVED = induct(
     base=[at("yx", i), at("yx'", i), at("bounded", zi), length(record(zi)), ITSELF.at(x=zero)],
     step=[
         [at("yx", i, k), at("yx'", i, k), at("neighbours", i, k), at("bounded", zi), length(record(zi))],
-        [
-            SIGNED.at(z_i=held(i, k)),
-            SIGNED.at(z_i=held2(i, k)),
-            TWO_LENGTHS.at(x=_one, y=_two),
-            ITSELF.at(x=_one),
-        ],
+        [SIGNED.at(z_i=held(i, k)), SIGNED.at(z_i=held2(i, k)), TWO_LENGTHS.at(x=_one, y=_two)],
+        ITSELF.at(x=_one),
         [z3.Implies(k != changed, norm(minus(_one, _two)) == 0)],
         PAIRS.at(v=yx(i, k), w=_one, x=yx2(i, k), y=_two),
     ],
@@ -342,8 +332,8 @@ FLIPPED = {
 }
 ONE_PASS = "ours:one_pass_huber"
 STATES = [
-    (ONE_PASS, EXACT, "statement", partial(model, EXACT, SORTS, USERS_PASS)),
-    (ONE_PASS, AVERAGE, "statement", partial(model, AVERAGE, SORTS, USERS_PASS)),
-    (ONE_PASS, SENSITIVITY, "statement", partial(model, SENSITIVITY, SORTS, FLIPPED)),
-    (ONE_PASS, SIGNAL, "statement", partial(model, SIGNAL, SORTS, FLIPPED)),
+    stated(ONE_PASS, EXACT, "statement", SORTS, USERS_PASS),
+    stated(ONE_PASS, AVERAGE, "statement", SORTS, USERS_PASS),
+    stated(ONE_PASS, SENSITIVITY, "statement", SORTS, FLIPPED),
+    stated(ONE_PASS, SIGNAL, "statement", SORTS, FLIPPED),
 ]

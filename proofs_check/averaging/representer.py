@@ -116,7 +116,6 @@ def average_is_not_the_central_model(Lambda=Fraction(1, 8)):
 # --- how far differing coefficients move the average ------------------------------------------------------
 
 
-OURS = "ours:dual_coefficient_bound"
 check_bound = about("C1.2#error_bound")
 
 

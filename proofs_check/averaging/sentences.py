@@ -84,7 +84,6 @@ def softmax_average_approaches_the_central_model(power=2):
 )
 def huber_average_is_exact(Lambda=Fraction(40)):
     """The Huber SVM is averaged without any error too, from Λ = c^2/(1-h) on."""
-    # SynNonIID with the Huber SVM, h = 1/10: averaged and central model; holds if they differ.
     h = Fraction(1, 10)
     sides = side_by_side(SYNTHETIC["SynNonIID"](), lambda D: huber_svm(D, h, Lambda))
     if not sides.is_certified(Lambda):
@@ -271,7 +270,6 @@ def average_can_be_larger(Lambda=Fraction(3, 16)):
 )
 def fewer_records_can_give_a_larger_model(label=-1):
     """Records that contradict each other pull the central model to 0; a user who holds one of them has a larger model."""
-    # User 1 has record 1 of class +, user 2 record 1 of the class given; Λ = 1: |f_1| against |central|.
     sides = certified([Dataset([[1.0]], [1]), Dataset([[1.0]], [label])], Fraction(1))
     return at_most(
         abs(sides.local[0].f[0]), abs(sides.central.f[0]), ("local model", "central model"), label=label
@@ -313,7 +311,6 @@ def opposite_normals_turn_nothing():
 @check_normals("repair", "symbolic", every="every f in the plane and every k", wrong={"offset": 1})
 def average_is_a_multiple(offset=0):
     """f and (f - kf)/2 are parallel for every k."""
-    # (f - k f)/2 and f span no area, entry by entry.
     a, b, k = sp.symbols("f1 f2 k")
     average = ((a - k * a) / 2 + offset, (b - k * b) / 2)
     return vanishes(sp.expand(a * average[1] - b * average[0]))
@@ -322,7 +319,6 @@ def average_is_a_multiple(offset=0):
 @check_normals("repair", "exact", at="SynNonIID as built here, Λ = 20", wrong={"largest": Fraction(1, 2)})
 def small_differences_turn_it(largest=Fraction(999, 1000)):
     """There the normals are not opposite: their large parts cancel, and the small parts that they share decide."""
-    # The cosine between the two users' normals, intercepts left out, on SynNonIID as built here, Λ = 20, squared.
     users = syn_noniid()
     local = side_by_side(users, lambda D: hinge_svm(D, Fraction(20))).local
     f, g = (svm.f[1:] for svm in local)
@@ -354,7 +350,6 @@ LARGE, SMALL = Fraction(20), Fraction(1, 20)  # the Λ that the paper names for 
 )
 def average_is_the_central_model(name="SynNonIID", Lambda=LARGE):
     """Two users with one class each, yet the averaged HingeSVM is the central one, and classifies every record."""
-    # The squared distance of averaged and central model, and the share of records that it gets wrong, against 0.
     sides = certified(SYNTHETIC[name](), Lambda)
     wrong = 1 - accuracy(sides.average, union(sides.users))
     found = sides.distance_squared(sides.average) + wrong
@@ -390,7 +385,6 @@ def two_nearly_horizontal_lines_average_to_a_vertical_one(name="SynNonIID", slop
 )
 def every_record_is_within_every_margin(Lambda=LARGE):
     """All records lie within the margins of their local and of the central SVM: all are support vectors."""
-    # The largest margin of a record in its local and in the central model, against 1.
     sides = certified(SYNTHETIC["SynNonIID"](), Lambda)
     margins = [z for svm, D in zip(sides.local, sides.users, strict=True) for z in svm.margins(D)]
     margins += sides.central.margins(union(sides.users))
@@ -428,7 +422,6 @@ def opposite_vectors_alone_average_to_nothing():
 )
 def average_is_at_one_half(name="SynFail", Lambda=SMALL):
     """The central HingeSVM classifies every record, the averaged one every other."""
-    # Accuracy of the average plus a half, against that of the central model.
     sides = certified(SYNTHETIC[name](), Lambda)
     averaged, central = (accuracy(f, union(sides.users)) for f in (sides.average, sides.central.f))
     names = ("averaged accuracy plus a half", "central accuracy")

@@ -5,10 +5,6 @@ x/(mu w), on the linear part of the loss. If the average were the same, user 0's
 `end`, where the loss bends: a model with a smaller margin is better.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.averaging.class_means import (
@@ -54,7 +50,7 @@ from proofs_check.averaging.users import (
     users,
     weighted,
 )
-from proofs_check.lemmas.line import number, when
+from proofs_check.lemmas.line import number, stated, when
 from proofs_check.lemmas.numbers import NUM, Real
 from proofs_check.lemmas.spaces import (
     CAUCHY_SCHWARZ,
@@ -72,7 +68,6 @@ from proofs_check.lemmas.spaces import (
     zero,
 )
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives.huber_theorems import c, h, label, record
 from proofs_check.objectives.mean_theorems import Lambda
@@ -169,7 +164,6 @@ _yx = induct(
         dot(yx(k, 1), v) == z3.If(k == 0, dot(x, v), 0),
     ],
 )
-_X = c * c
 _mean = lemma(
     "the central class mean",
     {**CURVED, **USERS, **_RECORDS},
@@ -186,13 +180,8 @@ _margin = lemma(
     label(held(i, j)) * dot(central_mean, record(held(i, j))) <= end,
     where=[COUNT, YX, ALL_YX],
     by=[
-        [
-            at("same-label", i, j),
-            at("first-record-only", i, j),
-            _mean.at(v=x),
-            length(x),
-            *products((central_mean, zero)),
-        ],
+        [at("same-label", i, j), at("first-record-only", i, j), _mean.at(v=x), length(x)],
+        [*products((central_mean, zero))],
         mu * _w > 0,
         mu * _w * dot(central_mean, x) <= mu * _w * end,
     ],
@@ -256,8 +245,7 @@ _huber_bends = lemma(
     "beyond 1 - h the Huber loss bends",
     RELAXED,
     z3.Implies(
-        a > 1 - h,
-        formulas.huber(h, _t, NUM) - formulas.huber(h, a, NUM) < (a * a - _t * _t) / (2 * a),
+        a > 1 - h, formulas.huber(h, _t, NUM) - formulas.huber(h, a, NUM) < (a * a - _t * _t) / (2 * a)
     ),
 )
 MET = ["curved", "users", "linear-part", "bends", "end", "below", "many-users"]
@@ -319,6 +307,6 @@ _h = z3.Q(1, 2)
 HINGES = first_of_two(lambda z: formulas.hinge(z, NUM), z3.RealVal(1), z3.RealVal(1))
 HUBERS = first_of_two(lambda z: formulas.huber(_h, z, NUM), z3.Q(3, 4), z3.Q(1, 2), Lambda=1, h=_h)
 STATES = [
-    ("ours:hinge_threshold", SHARP_HINGE, "statement", partial(model, SHARP_HINGE, SORTS, HINGES)),
-    ("ours:huber_threshold", SHARP_HUBER, "statement", partial(model, SHARP_HUBER, SORTS, HUBERS)),
+    stated("ours:hinge_threshold", SHARP_HINGE, "statement", SORTS, HINGES),
+    stated("ours:huber_threshold", SHARP_HUBER, "statement", SORTS, HUBERS),
 ]

@@ -7,13 +7,9 @@ has a solution t(w) w in its span (that one exists is part of it) and Ω is cont
 whenever <f, f> <= <g, g>.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import LINE, REAL, when
+from proofs_check.lemmas.line import LINE, REAL, stated, when
 from proofs_check.lemmas.numbers import ROOT, SCALES, Int, Real, root
 from proofs_check.lemmas.spaces import (
     PRODUCT,
@@ -31,7 +27,6 @@ from proofs_check.lemmas.spaces import (
     v,
     w,
 )
-from proofs_check.logic.models import model
 from proofs_check.logic.models import root as root_of
 from proofs_check.logic.rules import at, discharge, induct, leaf, lemma
 from proofs_check.objectives.mean_theorems import Lambda
@@ -82,9 +77,7 @@ SCORES = lemma(
     z3.Implies(z3.And(0 <= j, j < n), dot(f, X[j]) == dot(g, X[j])),
     by=[PROJECTION, *against(X[j], minus(f, g))],
 )
-ERROR = {
-    "error": z3.ForAll([v, w], z3.Implies(of_record(dot(v, X[j]) == dot(w, X[j])), E(v) == E(w))),
-}
+ERROR = {"error": z3.ForAll([v, w], z3.Implies(of_record(dot(v, X[j]) == dot(w, X[j])), E(v) == E(w)))}
 RADIAL = {
     "radial": z3.ForAll([v], Omega(v) == H(dot(v, v))),
     "growing": z3.ForAll([a, b], z3.Implies(z3.And(0 <= a, a <= b), H(a) <= H(b))),
@@ -118,12 +111,8 @@ SOLVED = lemma(
     z3.And(Omega(g) <= Omega(v), in_span(g)),
     by=[
         [_rest.at().every(j), PROJECTION, dot(minus(v, f), g) == 0, ORTHOGONAL],
-        [
-            positive(minus(v, g)),
-            positive(g),
-            *expand(minus(v, g), v, g),
-            *products((minus(v, f), g), (minus(f, g), g)),
-        ],
+        [positive(minus(v, g)), positive(g), *expand(minus(v, g), v, g)],
+        [*products((minus(v, f), g), (minus(f, g), g))],
         [dot(v, g) == dot(g, g), dot(g, g) <= dot(v, v)],
         [at("radial", g), at("radial", v), at("growing", dot(g, g), dot(v, v))],
     ],
@@ -168,12 +157,8 @@ RAY = lemma(
     {**UP, **PLANE, "longer": s >= 1},
     Omega(v) <= Omega(scale(s, v)),
     by=[
-        [
-            at("plane", v),
-            ROOT.at(r=s - 1),
-            *expand(_corner, scale(s, v)),
-            *products((_corner, v), (v, _corner)),
-        ],
+        [at("plane", v), ROOT.at(r=s - 1), *expand(_corner, scale(s, v))],
+        [*products((_corner, v), (v, _corner))],
         dot(_corner, v) == dot(v, v),
         dot(_corner, _corner) == s * dot(v, v),
         dot(scale(s, v), _corner) == s * dot(v, v),
@@ -218,11 +203,7 @@ def close(share):
 
 
 _first = dot(v, v) / dot(v, w)
-_near = {
-    "lengths": z3.And(dot(v, v) == dot(w, w), dot(v, v) > 0),
-    "angle": dot(v, w) >= 0,
-    "factor": s >= 1,
-}
+_near = {"lengths": z3.And(dot(v, v) == dot(w, w), dot(v, v) > 0), "angle": dot(v, w) >= 0, "factor": s >= 1}
 _one_step = lemma(
     "one orthogonal step",
     {
@@ -408,10 +389,8 @@ _through = lemma(
     },
     Omega(v) <= Omega(scale(s * s, w)),
     by=[
-        [
-            ACUTE.at(w=p),
-            *products((scale(s, p), scale(s, p)), (scale(s, w), scale(s, w)), (scale(s, p), scale(s, w))),
-        ],
+        ACUTE.at(w=p),
+        [*products((scale(s, p), scale(s, p)), (scale(s, w), scale(s, w)), (scale(s, p), scale(s, w)))],
         [s * s * _A > 0, s * s * dot(p, w) >= 0, ACUTE.at(v=scale(s, p), w=scale(s, w)), TWICE.at(r=s, v=w)],
     ],
 )
@@ -523,17 +502,7 @@ IN_PLANE = {
 }
 REPRESENTER = "thm:representer"
 STATES = [
-    (REPRESENTER, SUFFICIENT, "reading:every-dataset", partial(model, SUFFICIENT, {"V": REAL}, ON_LINE)),
-    (
-        REPRESENTER,
-        SOLVED,
-        "reading:every-dataset",
-        partial(model, SOLVED, {"V": REAL}, {**ON_LINE, "v": z3.Q(1, 2)}),
-    ),
-    (
-        REPRESENTER,
-        NECESSARY,
-        "reading:every-dataset",
-        partial(model, NECESSARY, {"V": PLANE_SORT}, IN_PLANE, free=["v", "w"]),
-    ),
+    stated(REPRESENTER, SUFFICIENT, "reading:every-dataset", {"V": REAL}, ON_LINE),
+    stated(REPRESENTER, SOLVED, "reading:every-dataset", {"V": REAL}, {**ON_LINE, "v": z3.Q(1, 2)}),
+    stated(REPRESENTER, NECESSARY, "reading:every-dataset", {"V": PLANE_SORT}, IN_PLANE, free=["v", "w"]),
 ]

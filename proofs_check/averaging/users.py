@@ -104,7 +104,7 @@ COUNTED = induct(
     step=[at("count", k), at("local-sizes", k)],
 )
 _size = z3.ToReal(n_i(0))
-_equal_counts = induct(
+EQUAL_COUNTS = induct(
     "records of users of equal sizes",
     k,
     EQUAL_SIZES,
@@ -128,7 +128,7 @@ _shares = lemma(
     dot(average, v) == dot(plain_average, v),
     where=[COUNT, WEIGHTED, PLAIN],
     by=[
-        [at("local-sizes", 0), _equal_counts.at(k=users), _equal_sums.at(k=users)],
+        [at("local-sizes", 0), EQUAL_COUNTS.at(k=users), _equal_sums.at(k=users)],
         against(v, average, plain_average),
         1 / count(users) * _size == 1 / z3.ToReal(users),
     ],

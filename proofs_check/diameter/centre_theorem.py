@@ -4,12 +4,9 @@ A gradient x u^T is large only where it points along f, so that its distance to 
 c, kappa and pair of records; m bounds |u|^2 - 2 kappa <z, u> over the logits z of norm at most Rc.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
+from proofs_check.lemmas.line import stated
 from proofs_check.lemmas.numbers import SCALES
 from proofs_check.lemmas.spaces import (
     R,
@@ -26,7 +23,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import D
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, lemma
 from proofs_check.objectives.mean_theorems import Lambda, zi
 from proofs_check.objectives.softmax_theorems import (
@@ -209,11 +205,12 @@ _LANDS = {
     **{"before": 1, "lands": 1},
 }
 STATES = [
-    ("ours:gradient_diameter", CENTRE, "statement", partial(model, CENTRE, softmax_theorem.SORTS, MODEL)),
-    (
+    stated("ours:gradient_diameter", CENTRE, "statement", softmax_theorem.SORTS, MODEL),
+    stated(
         "ours:stepwise_sensitivity",
         LANDING,
         "statement",
-        partial(model, LANDING, softmax_theorem.SORTS, {**MODEL, **_LANDS}),
+        softmax_theorem.SORTS,
+        {**MODEL, **_LANDS},
     ),
 ]

@@ -4,8 +4,6 @@ s(0), ..., s(K-1) are the softmax of the logits z; p = 1 - s_y is the share of t
 the value is p^2 (1 + sum part^2) - 2 kappa p logit p + 2 kappa p H(part): tangents bound each part and the logit.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.exponential import (
@@ -129,10 +127,8 @@ _BENT = lemma(
         [_turn > 0, _turn * wrong == kappa, low <= _turn, part >= _turn, part > 0],
         _flat.at(part=_turn),
         [*_bent(top), *_bent(_turn)],
-        [
-            z3.Implies(_slope >= 0, (part - _turn) * _slope >= 0),
-            z3.Implies(_slope <= 0, (top - part) * _slope <= 0),
-        ],
+        z3.Implies(_slope >= 0, (part - _turn) * _slope >= 0),
+        z3.Implies(_slope <= 0, (top - part) * _slope <= 0),
         gap(top) >= 0,
     ],
 )
@@ -308,7 +304,6 @@ ONLY_CLASS = lemma(
     ],
 )
 _only_class = discharge("each wrong class of two", ONLY_CLASS, "rival")
-_some = z3.If(y == 0, s(1), s(0))
 TWO_CLASSES = lemma(
     "|u|^2 - 2 kappa <z, u> for two classes",
     {**TWO, **LABEL, **SHARES, **ONE, "centre": kappa > 0, **NEAR},
@@ -341,11 +336,8 @@ ONE_PEAK = lemma(
     2 * wrong**2 - 2 * kappa * (wrong * x + 2 * wrong - sigma - wrong * (1 - wrong) * (1 + X))
     <= 2 * sigma**2 - 2 * kappa * x * sigma,
     by=[
-        [
-            2 * X == kappa * (1 + X + x) * (1 + X),
-            kappa * (1 + X + x) <= kappa * (2 * X),
-            kappa * (1 + X) >= 1,
-        ],
+        [2 * X == kappa * (1 + X + x) * (1 + X), kappa * (1 + X + x) <= kappa * (2 * X)],
+        kappa * (1 + X) >= 1,
         (kappa * (1 + X) - 1) * ((wrong - sigma) * (wrong - sigma)) >= 0,
         kappa * (sigma * (1 + X)) == kappa * X,
         kappa * sigma * (sigma * (1 + X)) == kappa * sigma * X,
@@ -389,10 +381,8 @@ BEST_ANGLE = lemma(
         [_kappa == _q * t * _sigma * (1 / r), 1 / r * r == 1, _kappa * r == _q * t * _sigma],
         _q * t * (1 + _X) == _q * (_q * r * (1 - t * t)),
         _q * t * (1 + _X + _x) == 2 * r,
-        [
-            _kappa * (1 + _X + _x) == _sigma * (1 / r) * (_q * t * (1 + _X + _x)),
-            _sigma * (1 / r) * (2 * r) == 2 * _sigma,
-        ],
+        _kappa * (1 + _X + _x) == _sigma * (1 / r) * (_q * t * (1 + _X + _x)),
+        _sigma * (1 / r) * (2 * r) == 2 * _sigma,
         _kappa * (1 + _X + _x) == 2 * _sigma,
         [ONE_PEAK.at(X_=_X, x_=_x, sigma_=_sigma, kappa=_kappa), 1 / (1 - _sigma) == 1 + _X],
         [log(_sigma) == log(1 - _sigma) + _x, log(1) == 0],

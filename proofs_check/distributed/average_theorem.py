@@ -3,27 +3,12 @@
 For every space, number of users and sizes. `n(i)` is the weight of user i: its number of records, 0 if it is not in the sum.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import LINE, REAL, number, when
+from proofs_check.lemmas.line import LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import SCALES, Int, Real
-from proofs_check.lemmas.spaces import (
-    PAIRS,
-    SAME,
-    SCALED_APART,
-    V,
-    length,
-    minus,
-    norm,
-    scale,
-    zero,
-)
+from proofs_check.lemmas.spaces import PAIRS, SAME, SCALED_APART, V, length, minus, norm, scale, zero
 from proofs_check.lemmas.sums import SUMS, g, h, running, sum_g, sum_h
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, induct, lemma
 
 i, k, user, w = z3.Ints("i k user w")
@@ -44,18 +29,11 @@ ONE_TERM = induct(
     where=SUMS,
     base=[SAME.at(x=zero), length(minus(g(user), h(user)))],
     step=[
-        [
-            at("sum_g", k),
-            at("sum_h", k),
-            at("others", k),
-            SAME.at(x=h(k)),
-            length(minus(sum_g(k + 1), sum_h(k + 1))),
-        ],
+        [at("sum_g", k), at("sum_h", k), at("others", k), SAME.at(x=h(k))],
+        length(minus(sum_g(k + 1), sum_h(k + 1))),
         PAIRS.at(v=sum_g(k), w=g(k), x=sum_h(k), y=h(k)),
-        [
-            z3.Implies(k != user, norm(minus(g(k), h(k))) == 0),
-            z3.Implies(k == user, norm(minus(g(k), h(k))) <= moved),
-        ],
+        z3.Implies(k != user, norm(minus(g(k), h(k))) == 0),
+        z3.Implies(k == user, norm(minus(g(k), h(k))) <= moved),
     ],
 )
 
@@ -122,4 +100,4 @@ THREE_USERS = {
     "sum": lambda k: when(k <= 0, 0, 5 + 10 * (number(k) - 1)),
     "sum'": lambda k: when(k <= 0, 0, 10 * (number(k) - 1)),
 }
-STATES = [("cor:ampl_avg", AVERAGE, "repair", partial(model, AVERAGE, {"V": REAL}, THREE_USERS))]
+STATES = [stated("cor:ampl_avg", AVERAGE, "repair", {"V": REAL}, THREE_USERS)]

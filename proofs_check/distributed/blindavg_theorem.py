@@ -4,8 +4,6 @@
 σ~ = σ/sqrt(tw), at least tw honest users must stay to the end. The premises are what a deployment must promise.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import z3
@@ -175,19 +173,12 @@ def average_of_one_user(name, given, same_sizes, own, most):
         apart(OURS.mean(r, k, w), THEIRS.mean(r, k, w)) <= most,
         where=[OURS.weights, THEIRS.weights, OURS.sums[1], THEIRS.sums[1]],
         by=[
-            [
-                users >= 1,
-                at("sizes", user),
-                at("dropouts-ignore-the-data", r, user),
-                at("dishonest-users", r, user, k),
-            ],
+            [users >= 1, at("sizes", user), at("dropouts-ignore-the-data", r, user)],
+            at("dishonest-users", r, user, k),
             [at("part", r, user), at("part'", r, user), *(at(slug, user) for slug in same_sizes)],
             own,
-            [
-                SAME.at(x=rest[1]),
-                norm(minus(*rest)) == 0,
-                PAIRS.at(v=mine[0], w=rest[0], x=mine[1], y=rest[1]),
-            ],
+            [SAME.at(x=rest[1]), norm(minus(*rest)) == 0],
+            PAIRS.at(v=mine[0], w=rest[0], x=mine[1], y=rest[1]),
             others.at().every(i),
             ONE_TERM.at(
                 g=lambda i: OURS.term(r, k, i),
@@ -317,10 +308,7 @@ EFFECTIVE = at_multiplier(
     "thm:distributed_blindavg, at the σ that is left",
     formulas.effective_noise(sigma, _H, t_honest, users, NUM),
     {**ALL_STAY, "honest-users": honest_users(w) >= 1},
-    [
-        [_H >= 1, ROOT.at(r=_H), NUM.sqrt(_H) > 0],
-        [_all_honest.at(m=w), NUM.sqrt(_H) * NUM.sqrt(_H) == _H],
-    ],
+    [[_H >= 1, ROOT.at(r=_H), NUM.sqrt(_H) > 0], [_all_honest.at(m=w), NUM.sqrt(_H) * NUM.sqrt(_H) == _H]],
     where=ROLLS[:1],
 )
 _unit = tilde * (bound / users)

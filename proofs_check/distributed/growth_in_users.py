@@ -1,7 +1,5 @@
 """Orders of eps in the number of users, and the expected size of the noise, as the text states them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

@@ -21,7 +21,6 @@ from reference import formulas
 
 check_split = about("thm:sqrtgauss")
 check_box = about("alg:dist_blindavg")
-SUM = "reading:released-sum"
 USERS, HONEST = Fraction(1000), Fraction(1, 2)
 x, y = sp.symbols("x y", real=True)
 a, b, n, w, t, bound, honest = sp.symbols("a b n w t s' H", positive=True)

@@ -5,10 +5,6 @@ not stay sends nothing. The attacker sees the sum. For every law of r (training,
 A theorem about two datasets holds for every pair of them, so also with the two exchanged.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.distributed.average_theorem import i, users, w
@@ -50,7 +46,7 @@ from proofs_check.gaussian.mechanism_theorem import (
     released2,
     target,
 )
-from proofs_check.lemmas.line import BOOL, number
+from proofs_check.lemmas.line import BOOL, number, stated
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.probability import (
     E2,
@@ -71,7 +67,6 @@ from proofs_check.lemmas.probability import (
 from proofs_check.lemmas.spaces import MODELS, V, add, against, dot, scale, zero
 from proofs_check.lemmas.sums import counting, running
 from proofs_check.logic import derived
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, equal_to, induct, leaf, lemma
 from reference import formulas
 
@@ -92,8 +87,7 @@ SUM_OF_NOISES = leaf(
         "noise": variance(w) > 0,
         "no-variance": variance(0) == 0,
         "variances": z3.ForAll(
-            [i],
-            z3.Implies(i >= 0, variance(i + 1) == variance(i) + (weight(i) * d[i]) * (weight(i) * d[i])),
+            [i], z3.Implies(i >= 0, variance(i + 1) == variance(i) + (weight(i) * d[i]) * (weight(i) * d[i]))
         ),
         "no-noise": z3.ForAll([eta, k], kept(eta, k, 0) == zero),
         "noises": z3.ForAll(
@@ -347,15 +341,8 @@ EACH_R = lemma(
     chance(normal(d), E[r]) <= expo(eps) * chance(normal(d2), E2[r]) + curve(mult),
     where=DEFINED,
     by=[
-        [
-            spread(mult),
-            users >= 1,
-            bound / users > 0,
-            unit > 0,
-            unit * unit > 0,
-            _needed > 0,
-            _needed * _needed > 0,
-        ],
+        [spread(mult), users >= 1, bound / users > 0, unit > 0, unit * unit > 0, _needed > 0],
+        _needed * _needed > 0,
         [at("enough-noise", r), z3.ToReal(H(r, w)) > 0, H(r, w) >= 1, *CHANCES],
         [ROOT.at(r=_total), SHORTER.at(a=_needed, b=NUM.sqrt(_total)), _tuples.at().every(k)],
         MORE_NOISE.at(
@@ -427,4 +414,4 @@ FOUR_USERS = {
     "out": lambda eta: tuples(draw(eta)),
     "A": z3.Store(z3.K(BOOL, z3.BoolVal(False)), True, z3.BoolVal(True)),
 }
-STATES = [("thm:sqrtgauss", SQRTGAUSS, "statement", partial(model, SQRTGAUSS, PROBABILITY_SORTS, FOUR_USERS))]
+STATES = [stated("thm:sqrtgauss", SQRTGAUSS, "statement", PROBABILITY_SORTS, FOUR_USERS)]

@@ -4,8 +4,6 @@ For an attacker A that outputs a bit: p, q are Pr[A(M_2) = 1] on the two dataset
 (the simulator on the ideal sum), E = e^eps, nu the advantage in telling protocol and simulator apart.
 """
 
-from __future__ import annotations
-
 import sympy as sp
 import z3
 
@@ -34,7 +32,6 @@ def advantage_is_paid_on_both_sides(advantage=lambda E: 1 + E):
 )
 def datasets_may_be_exchanged(swapped=True):
     """With the inequalities for the exchanged datasets the same bound follows."""
-    # The same with the datasets exchanged: needs the emulation and privacy inequalities of that direction.
     ideal = b <= E * a + delta if swapped else IDEAL
     return prove([*PROBABILITIES, q - nu <= b, a <= p + nu, ideal], q <= E * p + delta + (1 + E) * nu)
 
@@ -97,7 +94,6 @@ def no_attacker_beats_the_likelihood_test(threshold=1):
 @check("repair", "symbolic", every="every eps and nu", wrong={"terms": lambda eps, nu: 2 * sp.exp(eps) * nu})
 def loss_of_the_simulation(terms=lambda eps, nu: nu + sp.exp(eps) * nu):
     """nu_1 = (1 + e^eps) nu."""
-    # The formula for what the simulation costs, against nu + e^eps nu.
     eps, advantage = sp.symbols("eps nu", positive=True)
     return vanishes(formulas.simulation_loss(eps, advantage, SYMBOLIC) - terms(eps, advantage))
 

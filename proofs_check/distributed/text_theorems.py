@@ -3,8 +3,6 @@
 alg:dist_blindavg, sec:parameter_upscaling, sec:setup, sec:threat_model and the captions; and that the noise falls like 1/Λ.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import z3
@@ -47,7 +45,7 @@ from proofs_check.gaussian.mechanism_theorem import (
     sigma,
     target,
 )
-from proofs_check.lemmas.line import LINE, REAL, number, when
+from proofs_check.lemmas.line import LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int
 from proofs_check.lemmas.probability import chance
 from proofs_check.lemmas.spaces import V, add, against, dot, scale, v, x, zero
@@ -139,10 +137,7 @@ PREDICTION = lemma(
     "a positive factor changes no prediction",
     {"factor": factor > 0},
     same_class(scale(factor, v), scale(factor, other), v, other),
-    by=[
-        *against(x, scale(factor, v), scale(factor, other)),
-        _order.at(a=dot(v, x), b=dot(other, x)),
-    ],
+    by=[*against(x, scale(factor, v), scale(factor, other)), _order.at(a=dot(v, x), b=dot(other, x))],
 )
 plain, plain2 = z3.Function("plain", Int, V), z3.Function("plain'", Int, V)
 PLAIN = [running(plain, T), running(plain2, T2)]
@@ -268,31 +263,22 @@ def on_numbers(theorem, **more):
 BOX, PREDICTS = "alg:dist_blindavg", "sec:parameter_upscaling#prediction"
 STATES = [
     (BOX, RELEASED, "reading:released-sum", modelled(RELEASED, coin=True)),
-    (BOX, AVERAGE, "reading:released-sum", partial(model, AVERAGE, {"V": REAL}, THREE_USERS)),
+    stated(BOX, AVERAGE, "reading:released-sum", {"V": REAL}, THREE_USERS),
     ("sec:parameter_upscaling#sensitivity", UPSCALED, "statement", on_numbers(UPSCALED)),
     (PREDICTS, PREDICTION, "reading:predicted-class", on_numbers(PREDICTION, w=2)),
-    (
-        "sec:parameter_upscaling#equal_sizes",
-        EQUAL_SIZES,
-        "statement",
-        partial(model, EQUAL_SIZES, {"V": REAL}, ONE_SIZE),
-    ),
+    stated("sec:parameter_upscaling#equal_sizes", EQUAL_SIZES, "statement", {"V": REAL}, ONE_SIZE),
     ("fig:all_exps#noise", DOUBLED, "statement", on_numbers(DOUBLED)),
     ("fig:all_exps_highlevel#noise", DOUBLED, "reading:variance", on_numbers(DOUBLED)),
     ("sec:threat_model", DOUBLED, "reading:variance", on_numbers(DOUBLED)),
     ("sec:security_distblindavg#saving", SAVED, "reading:in-order", on_numbers(SAVED)),
     ("sec:setup#local_noise", SUFFICES, "reading:suffices", on_numbers(SUFFICES, n_1=4)),
-    (
-        "sec:setup#local_noise",
-        SQRTGAUSS,
-        "reading:suffices",
-        partial(model, SQRTGAUSS, PROBABILITY_SORTS, FOUR_USERS),
-    ),
-    (
+    stated("sec:setup#local_noise", SQRTGAUSS, "reading:suffices", PROBABILITY_SORTS, FOUR_USERS),
+    stated(
         "sec:security_distblindavg#equivalence",
         SAME_NOISE,
         "reading:equal-sizes",
-        partial(model, SAME_NOISE, PROBABILITY_SORTS, {**FOUR_USERS, "n_1": 1}),
+        PROBABILITY_SORTS,
+        {**FOUR_USERS, "n_1": 1},
     ),
     ("C1.1#noise", INVERSE, "reading:loss-gradient", on_numbers(INVERSE)),
     ("sec:lim_signalnoise#noise_order", INVERSE, "reading:theorem-r", on_numbers(INVERSE)),

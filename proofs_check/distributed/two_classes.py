@@ -4,14 +4,10 @@ For every space, dataset, order, batch plan, schedule, Λ, R and loss of the mar
 step t; the second SVM has the opposite labels.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.mechanism_theorem import EVEN, curve, sigma
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SHORTER, Int, Real
 from proofs_check.lemmas.spaces import (
     PRODUCT,
@@ -34,7 +30,6 @@ from proofs_check.lemmas.spaces import (
     zero,
 )
 from proofs_check.lemmas.sums import running
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, induct, lemma
 from proofs_check.objectives.huber_theorems import label, record
 from proofs_check.objectives.mean_theorems import Z
@@ -75,12 +70,8 @@ MIRRORED = lemma(
     {"turned": z3.ForAll([z], dot(x, z) == -dot(y, z))},
     z3.And(mirrored(x, y), norm(x) == norm(y)),
     by=[
-        [
-            at("turned", add(x, y)),
-            at("turned", x),
-            at("turned", y),
-            *products((x, y), (add(x, y), add(x, y))),
-        ],
+        [at("turned", add(x, y)), at("turned", x), at("turned", y)],
+        [*products((x, y), (add(x, y), add(x, y)))],
         [length(add(x, y)), dot(add(x, y), add(x, y)) == 0, dot(x, x) == dot(y, y), length(x), length(y)],
         [SHORTER.at(a=norm(x), b=norm(y)), SHORTER.at(a=norm(y), b=norm(x))],
     ],
@@ -113,10 +104,7 @@ _step = lemma(
     {**PLAN, "mirrored": mirrored(w, v)},
     dot(_two, x) == -dot(_one, x),
     where=PULLS,
-    by=[
-        [at("batches", t), PULL.at(k=size(t)), TURNED.at(x=w, y=v, z=x)],
-        against(x, _one, _two),
-    ],
+    by=[[at("batches", t), PULL.at(k=size(t)), TURNED.at(x=w, y=v, z=x)], against(x, _one, _two)],
 )
 _kept = lemma(
     "the ball projection keeps vectors mirrored, in inner products",
@@ -194,6 +182,6 @@ ONE_RECORD = {
 }
 MIRROR = "ours:two_classes"
 STATES = [
-    (MIRROR, MODELS, "statement", partial(model, MODELS, {"V": REAL, "Z": BOOL}, ONE_RECORD)),
-    (MIRROR, ONE_RELEASE, "statement", partial(model, ONE_RELEASE, {"V": REAL}, EVEN)),
+    stated(MIRROR, MODELS, "statement", {"V": REAL, "Z": BOOL}, ONE_RECORD),
+    stated(MIRROR, ONE_RELEASE, "statement", {"V": REAL}, EVEN),
 ]

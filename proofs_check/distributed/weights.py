@@ -4,8 +4,6 @@ User i holds n_i records and moves by at most s'/n_i. Entry by entry the other u
 move of one user's model.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp
@@ -90,7 +88,6 @@ def an_average_size_is_not_enough(own_records=465):
 )
 def absolute_values_are_not_lengths(entries=(3, 4)):
     """A model is a vector: absolute values of its entries do not bound its length, which the noise is calibrated to."""
-    # The Euclidean length of a difference against its largest entry in absolute value.
     length = RATIONALS.sqrt(Fraction(sum(e * e for e in entries)))
     names = ("Euclidean length", "largest absolute value")
     return at_most(length, Fraction(max(map(abs, entries))), names, difference=entries)
@@ -99,7 +96,6 @@ def absolute_values_are_not_lengths(entries=(3, 4)):
 @check_average("step:bound", "smt", every="every w >= 1, n_i >= 1 and s' >= 0", wrong={"factor": 2})
 def bound_is_inserted(factor=1):
     """(n_i/w) s = s'/w for s = s'/n_i."""
-    # A model that moves by at most factor s'/n, times n/w, against s'/w.
     n, w, bound, moved = z3.Reals("n w s' moved")
     premises = [n >= 1, w >= 1, bound >= 0, moved >= 0, moved <= factor * bound / n]
     return prove(premises, n / w * moved <= bound / w)
@@ -163,7 +159,6 @@ def noise_of_softmax_is_three_times_too_large(n=50, divisor=fixed_divisor, Lambd
     return at_most(s.printed, s.best, ("printed s", "proved s"), n=n, Lambda=Lambda, R=1)
 
 
-EQUAL = "sec:parameter_upscaling#equal_sizes"
 check_prediction = about("sec:parameter_upscaling#prediction")
 
 
@@ -176,7 +171,6 @@ check_prediction = about("sec:parameter_upscaling#prediction")
 )
 def negative_constants_turn_the_label(constant=Fraction(-1)):
     """The text says any constant; a negative one exchanges the classes, and 0 leaves no class in front."""
-    # Scores 1 and 2 times this constant: is the second class still the (only) largest?
     scores = [constant * score for score in (1, 2)]
     largest = [k for k, score in enumerate(scores) if score == max(scores)]
     return equal_at(Fraction(sum(largest)), Fraction(1), ("predicted class", "class before"), scores=scores)

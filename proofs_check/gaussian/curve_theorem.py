@@ -7,19 +7,15 @@ slice(a, b, K, s, S, r)  where the line from b towards a, moved by r across it, 
 cylinder(a, b, K, s, L)  all tuples whose place along that line is in L
 """
 
-from __future__ import annotations
-
-from functools import partial
 from types import SimpleNamespace
 
 import z3
 
-from proofs_check.lemmas.line import BOOL, LINE, REAL, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.probability import F2, MEAN, Coin, F, Law, integrable, law, mean, r
-from proofs_check.lemmas.spaces import V, dot, length, measured, minus, norm, positive, x, y
+from proofs_check.lemmas.spaces import TURNED, V, dot, length, minus, norm, positive
 from proofs_check.logic.derived import running
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, axiom, discharge, equal_to, forget, induct, leaf, lemma
 from reference import formulas
 
@@ -129,10 +125,8 @@ NEARER = lemma(
     {"eps": eps >= 0, "smaller": z3.And(mu2 >= 0, mu2 <= mu), **ON_LINE},
     private_line(mu2),
     by=[
-        [
-            discharge("a smaller shift on the line, if any", SMALLER_SHIFT, "positive"),
-            EXPO_GROWS.at(eps=0, **{"eps'": eps}),
-        ],
+        discharge("a smaller shift on the line, if any", SMALLER_SHIFT, "positive"),
+        EXPO_GROWS.at(eps=0, **{"eps'": eps}),
         [at("private-on-the-line", nothing), CHANCE, CHANCE.at(mu=0), delta >= 0],
         SCALES.at(a=gauss_line(0, L_), b=1, c=expo(eps)),
         z3.Implies(mu2 == 0, private_line(mu2)),
@@ -200,10 +194,7 @@ _along = lemma(
     {**SPHERICAL, **LENGTH, **_MOVED},
     gauss(centre, K, s, S_) <= expo(eps) * gauss(centre2, K, s, S_) + delta,
     where=[SQUARES, *CUTS],
-    by=[
-        [_is_cut.at().every(r), _pointwise.at().every(r), ALONG],
-        MEAN.at(law=_law, exp_eps=expo(eps)),
-    ],
+    by=[[_is_cut.at().every(r), _pointwise.at().every(r), ALONG], MEAN.at(law=_law, exp_eps=expo(eps))],
 )
 PRIVATE_ALONG = forget("private along the shift, private", _along, "F", "F'")
 
@@ -229,12 +220,8 @@ TOGETHER = lemma(
     far <= _rK * shift,
     where=[SQUARES],
     by=[
-        [
-            SHIFTS_ADD_UP.at(j=K),
-            ROOT.at(r=_K),
-            _rK * shift >= 0,
-            _rK * shift * (_rK * shift) == _K * (shift * shift),
-        ],
+        [SHIFTS_ADD_UP.at(j=K), ROOT.at(r=_K), _rK * shift >= 0],
+        _rK * shift * (_rK * shift) == _K * (shift * shift),
         SHORTER.at(a=far, b=_rK * shift),
     ],
 )
@@ -266,10 +253,7 @@ TUPLES = forget(
         _together,
         gauss(centre, K, s, S_) <= expo(eps) * gauss(centre2, K, s, S_) + delta,
         where=[SQUARES, FAR],
-        by=[
-            [SHIFTS_ADD_UP.at(j=K), ROOT.at(r=squares(K)), TOGETHER, _on_line.at().every(L_)],
-            PRIVATE_ALONG,
-        ],
+        by=[[SHIFTS_ADD_UP.at(j=K), ROOT.at(r=squares(K)), TOGETHER, _on_line.at().every(L_)], PRIVATE_ALONG],
     ),
     "squares",
     "far",
@@ -425,14 +409,8 @@ _exactly = lemma(
     z3.And(s > 0, squares(K) >= 0, far > 0, far / s == _tau, far * far == squares(K)),
     where=[SQUARES, FAR],
     by=[
-        [
-            _exact_sum.at(j=K),
-            *TAU,
-            shift * shift > 0,
-            _K * (shift * shift) > 0,
-            ROOT.at(r=squares(K)),
-            sigma * shift > 0,
-        ],
+        [_exact_sum.at(j=K), *TAU, shift * shift > 0, _K * (shift * shift) > 0, ROOT.at(r=squares(K))],
+        sigma * shift > 0,
         [_rK * shift > 0, _rK * shift * (_rK * shift) == squares(K)],
         [SHORTER.at(a=far, b=_rK * shift), SHORTER.at(b=far, a=_rK * shift), far == _rK * shift],
         _rK * shift / (sigma * shift) == _tau,
@@ -441,10 +419,7 @@ _exactly = lemma(
 _constant = z3.Real("constant")
 CONSTANT = lemma(
     "the mean of a constant",
-    {
-        "constant": z3.ForAll([r], F[r] == _constant),
-        "integrable": integrable(F),
-    },
+    {"constant": z3.ForAll([r], F[r] == _constant), "integrable": integrable(F)},
     mean(law, F) == _constant,
     by=[
         MEAN.at(**{"F'": F, "exp_eps": 0, "delta": _constant}),
@@ -537,9 +512,6 @@ LEAST = lemma(
         discharge("delta is enough, if above", _always_enough, "above").at().every(S_),
     ],
 )
-TURNED = lemma(
-    "a distance in the other direction", {}, apart(x, y) == apart(y, x), by=measured(minus(x, y), minus(y, x))
-)
 _turned = lemma(
     "all shifts in the other direction",
     MOVES_EXACTLY,
@@ -551,10 +523,7 @@ BOTH_ORDERS = lemma(
     "the curve is the least delta, in both orders",
     LEAST.given,
     z3.And(_private == (curve(sigma) <= delta), _other_order == (curve(sigma) <= delta)),
-    by=[
-        [spread(), _turned.at().every(k), LEAST],
-        LEAST.at(**{"centre": centre2, "centre'": centre}),
-    ],
+    by=[[spread(), _turned.at().every(k), LEAST], LEAST.at(**{"centre": centre2, "centre'": centre})],
 )
 _later = lemma(
     "private at a larger eps",
@@ -572,13 +541,8 @@ FALLS_IN_EPS = lemma(
     {"sigma": sigma > 0, "classes": K >= 1, "larger": eps <= eps2},
     curve(sigma, eps=eps2) <= curve(sigma),
     by=[
-        [
-            spread(),
-            *TAU,
-            ONE_NUMBER,
-            ONE_NUMBER.at(eps=eps2),
-            NO_MORE.at(mu=_tau, delta=curve(sigma)).every(L_),
-        ],
+        [spread(), *TAU, ONE_NUMBER, ONE_NUMBER.at(eps=eps2)],
+        NO_MORE.at(mu=_tau, delta=curve(sigma)).every(L_),
         _later.at(mu=_tau, delta=curve(sigma)).every(L_),
         REACHED.at(mu=_tau, eps=eps2, delta=curve(sigma)),
     ],
@@ -645,7 +609,7 @@ ONE_MOVES = {
     "q'": lambda D: when(D, 1),
 }
 STATES = [
-    (label, theorem, about, partial(model, theorem, GAUSS_SORTS, ONE_MOVES))
+    stated(label, theorem, about, GAUSS_SORTS, ONE_MOVES)
     for label, theorem, about in (
         ("def:deltagauss", BOTH_ORDERS, "statement"),
         ("def:deltagauss", FALLS_IN_EPS, "statement"),

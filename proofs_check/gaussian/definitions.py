@@ -1,7 +1,5 @@
 """def:sensitivity and def:differential_privacy: what the two definitions leave open, settled by small exact cases."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

@@ -1,17 +1,11 @@
 """def:differential_privacy: noise scaled to the number of records, and neighbours that replace one of them."""
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import (
     MORE_NOISE,
     SETTING,
-    apart,
     curve,
-    each_class,
     eps,
     expo,
     k,
@@ -22,6 +16,7 @@ from proofs_check.gaussian.curve_theorem import (
 )
 from proofs_check.gaussian.mechanism_theorem import (
     EVENTS,
+    MOVES_HERE,
     NOISED,
     ONE_RELEASE,
     PROBABILITY_SORTS,
@@ -36,6 +31,7 @@ from proofs_check.gaussian.mechanism_theorem import (
     released2,
     target,
 )
+from proofs_check.lemmas.line import stated
 from proofs_check.lemmas.probability import (
     E2,
     J2,
@@ -51,8 +47,7 @@ from proofs_check.lemmas.probability import (
     r,
 )
 from proofs_check.lemmas.spaces import DETOUR, minus, norm, x, y, z
-from proofs_check.logic.models import model
-from proofs_check.logic.rules import at, equal_to, lemma
+from proofs_check.logic.rules import equal_to, lemma
 from reference.formulas import sensitivity
 
 G, La, n, n2 = z3.Reals("G Lambda n n'")
@@ -62,12 +57,6 @@ SCALED = {
     "equally-many": n2 == n,
 }
 PRINTED_BOUND = equal_to(s.decl(), lambda: sensitivity(G, La, n))
-_moves_r = lemma(
-    "each vector moves by at most s(n)",
-    SENSITIVITY,
-    each_class(apart(T(r)[k], T2(r)[k]) <= s),
-    by=[at("sensitivity", r, k)],
-)
 _each_r = lemma(
     "private for each order of the records, if both datasets get the noise of their size",
     {**SETTING, **SCALED, **SENSITIVITY},
@@ -77,7 +66,7 @@ _each_r = lemma(
         [spread(), La * n > 0, s > 0, sigma * s > 0, d[0] == sigma * s, d2[0] == d[0], d[0] > 0],
         at_one_r("our size", E, released, T),
         at_one_r("their size", E2, released2, T2, d2),
-        _moves_r.at().every(k),
+        MOVES_HERE.at().every(k),
         MORE_NOISE.at(**{"centre": T(r), "centre'": T2(r)}, s=d[0], S=target(r), shift=s),
     ],
 )
@@ -101,11 +90,12 @@ TWO_MOVES = lemma(
 # a joint model: two records on either side, s(n) = 1
 _SIZES = {"G": 1, "Lambda": 1, "n": 2, "n'": 2, "deviation'": tuples(z3.RealVal(1)), "x": 1, "y": 0, "z": -1}
 STATES = [
-    (
+    stated(
         "def:differential_privacy",
         theorem,
         "reading:replace-one",
-        partial(model, theorem, PROBABILITY_SORTS, {**ONE_RELEASE, **_SIZES}),
+        PROBABILITY_SORTS,
+        {**ONE_RELEASE, **_SIZES},
     )
     for theorem in (REPLACED, TWO_MOVES)
 ]

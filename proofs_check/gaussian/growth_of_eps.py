@@ -23,7 +23,6 @@ from reference import formulas
 
 check_growth = about("C2.2#eps")
 check_ratio = about("C2.2#ratio")
-SHIFTS = "reading:of-the-shifts"
 Lambda, R, c, K, tau = sp.symbols("Lambda R c K tau", positive=True)
 
 

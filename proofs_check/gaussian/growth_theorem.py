@@ -3,10 +3,6 @@
 `margin` is a with e^(-a^2/2)/2 <= delta, so that a = sqrt(2 log(1/(2 delta))) serves; `smallest` is the least eps for delta.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import (
@@ -29,7 +25,7 @@ from proofs_check.gaussian.curve_theorem import (
     sigma,
     spread,
 )
-from proofs_check.logic.models import model
+from proofs_check.lemmas.line import stated
 from proofs_check.logic.rules import at, leaf, lemma
 from reference import formulas
 
@@ -121,7 +117,7 @@ _TWO_RELEASES = {
     **{"s": 1, "A": 2, "w": 2},
 }
 STATES = [
-    (label, theorem, about, partial(model, theorem, GAUSS_SORTS, {**GAUSS_EVEN, **_TWO_RELEASES}))
+    stated(label, theorem, about, GAUSS_SORTS, {**GAUSS_EVEN, **_TWO_RELEASES})
     for label, theorem, about in (
         ("C2.2#eps", QUADRATIC, "reading:small-shift"),
         ("C2.2#eps", LINEAR, "reading:small-shift"),

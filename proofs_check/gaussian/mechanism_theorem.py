@@ -6,10 +6,6 @@ K_comp vectors are released together (a tuple), each with its own noise: K_comp 
     inside(a, K, S)          the first K vectors of the tuple a are in S
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import (
@@ -35,7 +31,7 @@ from proofs_check.gaussian.curve_theorem import (
     spread,
     tuples,
 )
-from proofs_check.lemmas.line import BOOL, when
+from proofs_check.lemmas.line import BOOL, stated, when
 from proofs_check.lemmas.numbers import Int, Real
 from proofs_check.lemmas.probability import (
     E2,
@@ -57,7 +53,6 @@ from proofs_check.lemmas.probability import (
 )
 from proofs_check.lemmas.spaces import V, add
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, axiom, equal_to, lemma
 
 Deviations = z3.ArraySort(Int, Real)
@@ -78,8 +73,7 @@ DRAW = axiom(
         "classes": K >= 1,
         "noise": d[0] > 0,
         "released": z3.ForAll(
-            [eta, k],
-            z3.Function("released_1", Noise, Tuple)(eta)[k] == add(centre[k], noise_of(eta, 0, k)),
+            [eta, k], z3.Function("released_1", Noise, Tuple)(eta)[k] == add(centre[k], noise_of(eta, 0, k))
         ),
         "event": z3.ForAll([eta], A[eta] == inside(z3.Function("released_1", Noise, Tuple)(eta), K, S_)),
     },
@@ -139,7 +133,7 @@ ONE_ORDER = lemma(
         MORE_NOISE.at(**{"centre": T(r), "centre'": T2(r)}, s=d[0], S=target(r), shift=s),
     ],
 )
-_moves_r = lemma(
+MOVES_HERE = lemma(
     "each vector moves by at most s",
     SENSITIVITY,
     each_class(apart(T(r)[k], T2(r)[k]) <= s),
@@ -150,7 +144,7 @@ _each_r = lemma(
     {**SETTING, **CENTRAL_NOISE, **SENSITIVITY},
     _PRIVATE_R,
     where=[*NOISED, *EVENTS],
-    by=[spread(), _moves_r.at().every(k), ONE_ORDER],
+    by=[spread(), MOVES_HERE.at().every(k), ONE_ORDER],
 )
 CENTRAL = [*NOISED, *EVENTS, *given_r(normal(d), normal(d))]
 LEARNER = lemma(
@@ -209,7 +203,7 @@ ONE_RELEASE = {
     "E'": events(lambda r, eta: draw(eta)),
 }
 STATES = [
-    (label, theorem, about, partial(model, theorem, PROBABILITY_SORTS, ONE_RELEASE))
+    stated(label, theorem, about, PROBABILITY_SORTS, ONE_RELEASE)
     for label, theorem, about in (
         ("def:sensitivity", ONE_VECTOR, "reading:supremum"),
         ("thm:m2", ONE_VECTOR, "reading:noise-in-units-of-s"),

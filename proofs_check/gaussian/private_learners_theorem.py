@@ -3,10 +3,6 @@
 s is what the room `sensitivity` proves: min(2c/(Λn), 2R) for each class of the SVM, min(2 sqrt(2) c/(Λn), 2R) for SoftmaxReg.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import K, apart, k, spread, tuples
@@ -21,10 +17,10 @@ from proofs_check.gaussian.mechanism_theorem import (
     events,
 )
 from proofs_check.lemmas.families import Family
+from proofs_check.lemmas.line import stated
 from proofs_check.lemmas.probability import r
 from proofs_check.lemmas.spaces import R
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, lemma
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import softmax_theorems as softmax
@@ -44,12 +40,6 @@ SVM = Family(
 SOFTMAX = Family(
     "sensitivity of SoftmaxReg, for every order",
     softmax_theorem.PRINTED,
-    {**dict.fromkeys(_runs, (r,)), **_order},
-    by=[softmax.LARGER, softmax.gamma >= 0],
-)
-BY_DIAMETER = Family(
-    "sensitivity of SoftmaxReg by the gradient diameter, for every order",
-    softmax_theorem.PRINTED_BETA,
     {**dict.fromkeys(_runs, (r,)), **_order},
     by=[softmax.LARGER, softmax.gamma >= 0],
 )
@@ -117,11 +107,6 @@ _svm_sorts, _softmax_sorts = (
 _svm_run = released_run(SVM, svm_theorem.LONE_SVM, z3.Q(1, 2))
 _softmax_run = released_run(SOFTMAX, softmax_theorem.LONE_SOFTMAX, z3.Q(1, 4))
 STATES = [
-    ("cor:erm_is_dp", SVM_CENTRAL, "reading:per-class", partial(model, SVM_CENTRAL, _svm_sorts, _svm_run)),
-    (
-        "cor:softmax_is_dp",
-        SOFTMAX_CENTRAL,
-        "repair",
-        partial(model, SOFTMAX_CENTRAL, _softmax_sorts, _softmax_run),
-    ),
+    stated("cor:erm_is_dp", SVM_CENTRAL, "reading:per-class", _svm_sorts, _svm_run),
+    stated("cor:softmax_is_dp", SOFTMAX_CENTRAL, "repair", _softmax_sorts, _softmax_run),
 ]

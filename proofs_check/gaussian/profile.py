@@ -174,6 +174,5 @@ def exponent_is_the_square_of_the_margin(factor=1):
 @check("repair", "symbolic", every="every real eps, sigma > 0 and K >= 1", wrong={"sign": 2})
 def complement_is_the_same(sign=1):
     """1 - delta = (erfc(-x) + e^eps erfc(y))/2: the form without cancellation where delta is close to 1."""
-    # 1 - delta against the sum of two error functions that the accountant uses where delta is close to 1.
     other = delta_gauss_complement(eps, sigma, K, SYMBOLIC)
     return vanishes((1 - delta_gauss(eps, sigma, K, SYMBOLIC) - sign * other).rewrite(sp.erf))

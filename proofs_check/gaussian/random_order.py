@@ -1,7 +1,5 @@
 """ours:random_order in numbers: the law of the accountant against all orders, and the paper's sizes."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from itertools import product

@@ -4,10 +4,6 @@ Orders are finitely many: order(i) has the weight weight_r(i). Order i moves eac
 sigma_r(i) times as much. The attacker may even know the order. No axiom about integrals is needed.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import SETTING, K, apart, curve, each_class, eps, expo, k, spread
@@ -22,11 +18,10 @@ from proofs_check.gaussian.mechanism_theorem import (
     d,
     normal,
 )
-from proofs_check.lemmas.line import when
+from proofs_check.lemmas.line import stated, when
 from proofs_check.lemmas.numbers import NUM, Int, Real
 from proofs_check.lemmas.probability import AVERAGED, E2, HALVES, Coin, E, chance, i
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, lemma
 
 order = z3.Function("order", Int, Coin)
@@ -88,11 +83,4 @@ TWO_ORDERS = {  # each with weight 1/2: chances are 1/2, so that both deltas are
     **dict.fromkeys(("mixed", "mixed'"), halves(z3.Q(1, 2))),
     "averaged": halves(z3.RealVal(0)),
 }
-STATES = [
-    (
-        "ours:random_order",
-        RANDOM_ORDER,
-        "statement",
-        partial(model, RANDOM_ORDER, PROBABILITY_SORTS, TWO_ORDERS, free=["k"]),
-    )
-]
+STATES = [stated("ours:random_order", RANDOM_ORDER, "statement", PROBABILITY_SORTS, TWO_ORDERS, free=["k"])]

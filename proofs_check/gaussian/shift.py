@@ -4,8 +4,6 @@ Neighbouring datasets shift the output by a vector v, t = |v|. With noise N(0, s
 through t, so the curve is the one of def:deltagauss with noise sigma/t, and it grows with t.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

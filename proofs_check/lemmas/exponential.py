@@ -3,8 +3,6 @@
 `NUM` of `numbers` with these two is the arithmetic that formulas with exp and log are run with.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import z3
@@ -68,13 +66,8 @@ RECIPROCAL = lemma(
     {},
     expo(x) * expo(-x) == 1,
     by=[
-        [
-            POWER,
-            POWER.at(exponent=-x),
-            LOG.at(a=expo(x), b=expo(-x)),
-            LOG.at(a=1, b=1),
-            expo(x) * expo(-x) > 0,
-        ],
+        [POWER, POWER.at(exponent=-x), LOG.at(a=expo(x), b=expo(-x)), LOG.at(a=1, b=1)],
+        expo(x) * expo(-x) > 0,
         [TANGENT.at(a=expo(x) * expo(-x)), TWO_LOGS.at(a=1, b=expo(x) * expo(-x))],
         [1 / (expo(x) * expo(-x)) > 0, TANGENT.at(a=1 / (expo(x) * expo(-x)))],
         1 / (expo(x) * expo(-x)) * (expo(x) * expo(-x)) == 1,

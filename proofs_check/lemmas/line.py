@@ -1,10 +1,10 @@
 """The line as an inner product space: what the joint models of the theorems are made of."""
 
-from __future__ import annotations
+from functools import partial
 
 import z3
 
-from proofs_check.logic.models import root
+from proofs_check.logic.models import model, root
 
 REAL, BOOL, number = z3.RealSort(), z3.BoolSort(), z3.ToReal
 LINE = {
@@ -20,3 +20,8 @@ LINE = {
 def when(condition, then, otherwise=0):
     """A number by cases."""
     return z3.If(condition, *(z3.RealVal(x) if isinstance(x, int) else x for x in (then, otherwise)))
+
+
+def stated(label, theorem, about, sorts, meaning, **more):
+    """A row of STATES: what the theorem states, and its joint model on demand."""
+    return label, theorem, about, partial(model, theorem, sorts, meaning, **more)

@@ -1,7 +1,5 @@
 """The normal distribution: density, tail, and the noise that the paper's first budget (0.6, 1e-5) asks for."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

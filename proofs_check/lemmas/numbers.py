@@ -50,7 +50,5 @@ NUM = SimpleNamespace(
 a, b, c = z3.Reals("a b c")
 SCALES = lemma("multiples keep the order", {"factor": a >= 0, "order": b <= c}, a * b <= a * c)
 SHORTER = lemma(
-    "smaller squares, smaller lengths",
-    {"lengths": z3.And(a >= 0, b >= 0), "squares": a * a <= b * b},
-    a <= b,
+    "smaller squares, smaller lengths", {"lengths": z3.And(a >= 0, b >= 0), "squares": a * a <= b * b}, a <= b
 )

@@ -8,13 +8,11 @@ r stands for all randomness but the noise: the order of the records, the attacke
 A random variable and an event are functions of r, so arrays.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import z3
 
-from proofs_check.lemmas.line import BOOL, REAL
+from proofs_check.lemmas.line import BOOL, REAL, stated
 from proofs_check.lemmas.numbers import SCALES, Int, Real
 from proofs_check.logic.derived import running
 from proofs_check.logic.models import model
@@ -169,10 +167,7 @@ MIXTURE = lemma(
     {**SAME_LAW, **independent(noise, noise2), **MEASURABLE, **FOR_EACH_R},
     prob(J, E) <= exp_eps * prob(J2, E2) + delta,
     where=GIVEN_R,
-    by=[
-        [FUBINI, FUBINI.at(law=law2, noise=noise2, E=E2, F=F2)],
-        [_lifted.at().every(r), MEAN.at(law=law2)],
-    ],
+    by=[[FUBINI, FUBINI.at(law=law2, noise=noise2, E=E2, F=F2)], [_lifted.at().every(r), MEAN.at(law=law2)]],
 )
 
 # --- joint models -----------------------------------------------------------------------------------------
@@ -257,5 +252,5 @@ def on_circle(J, violated=()):
 
 STATES = [
     ("lem:m1", MIXTURE, "repair", partial(on_circle, INDEPENDENT)),
-    ("lem:m1", FINITE, "repair", partial(model, FINITE, {}, HALVES, free=["k"])),
+    stated("lem:m1", FINITE, "repair", {}, HALVES, free=["k"]),
 ]

@@ -205,11 +205,7 @@ DETOUR = lemma(
     "a detour is no shorter",
     {},
     norm(minus(x, z)) <= norm(minus(x, y)) + norm(minus(y, z)),
-    by=[
-        _one_way.at().every(v),
-        EQUAL.at(x=minus(x, z), y=_sides),
-        TRIANGLE.at(x=minus(x, y), y=minus(y, z)),
-    ],
+    by=[_one_way.at().every(v), EQUAL.at(x=minus(x, z), y=_sides), TRIANGLE.at(x=minus(x, y), y=minus(y, z))],
 )
 _sums, _pairs = minus(add(v, w), add(x, y)), add(minus(v, x), minus(w, y))
 _in_pairs = lemma(
@@ -271,6 +267,12 @@ SCALED_APART = lemma(
     ],
 )
 SAME = lemma("a vector is not apart from itself", {}, norm(minus(x, x)) == 0, by=measured(minus(x, x)))
+TURNED = lemma(
+    "a distance in the other direction",
+    {},
+    norm(minus(x, y)) == norm(minus(y, x)),
+    measured(minus(x, y), minus(y, x)),
+)
 NOTHING = lemma("the zero vector has no length", {}, norm(zero) == 0, by=measured(zero))
 
 # --- the ball of radius R: `ball` multiplies by the factor that the learner multiplies by -----------------

@@ -4,8 +4,6 @@ g and h are sequences of vectors, `sum_g` and `sum_h` their running sums. A chan
 constant gamma if |change|^2 <= gamma <u, change>: what convexity and smoothness of a loss say about two of its gradients.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.numbers import SCALES, Int, Real
@@ -121,12 +119,8 @@ COCOERCIVE_SUMS = induct(
     step=[
         *NEXT,
         at("cocoercive", k),
-        [
-            positive(apart),
-            positive(term),
-            CAUCHY_SCHWARZ.at(x=apart, y=term),
-            MEAN.at(x=apart, y=term, r=_many),
-        ],
+        [positive(apart), positive(term), CAUCHY_SCHWARZ.at(x=apart, y=term)],
+        MEAN.at(x=apart, y=term, r=_many),
         PAIRS_SQUARED.at(z=u, **TERMS),
         z3.Or(_many == 0, _many >= 1),
         ONE_MORE.at(

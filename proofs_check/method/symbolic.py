@@ -121,25 +121,6 @@ def same_double_sum(
     return vanishes(sp.expand(summand + summand.subs(swap, simultaneous=True)))
 
 
-def nonnegative_by_coefficients(
-    expression: sp.Expr, variables: Sequence[sp.Symbol], tries: Iterable[dict[sp.Symbol, Any]] = ()
-) -> Outcome:
-    """Is the polynomial >= 0 for all non-negative variables, because no coefficient is negative?
-
-    `tries` are points that the caller vouches for; one with a negative value refutes.
-    """
-    polynomial = sp.Poly(_rational(sp.expand(expression)), *variables)
-    if all(coefficient >= 0 for coefficient in polynomial.coeffs()):
-        return Outcome(
-            "holds", f"sympy: {len(polynomial.coeffs())} monomials, none with a negative coefficient"
-        )
-    for point in tries:
-        value = polynomial.as_expr().subs(point)
-        if value < 0:
-            return Outcome("fails", "negative at this point", _witness(point, value=value))
-    return Outcome("undecided", "a coefficient is negative, but no given point makes the sum negative")
-
-
 def _rational(expression: sp.Expr) -> sp.Expr:
     """Floats replaced by the binary fractions that they are."""
     return sp.nsimplify(expression, rational=True, rational_conversion="exact")

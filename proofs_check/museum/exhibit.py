@@ -81,7 +81,6 @@ def certified() -> Implementation:
 
 def hunted(
     flag: str,
-    wrong: Implementation,
     *,
     mechanism: str = "",
     asked: str = "",
@@ -89,8 +88,8 @@ def hunted(
     where: Callable[[Mapping[str, Any]], bool] = lambda given: True,
     expects: Sequence[str] = (),
     **more: Any,
-) -> Exhibit:
-    """An exhibit that vectors with this flag catch; the right version is the certified one.
+) -> Callable[[Implementation], Exhibit]:
+    """Makes of the wrong version an exhibit that vectors with this flag catch; the right version is the certified one.
 
     The mistake concerns the vectors of this mechanism, question and relation (all if left out) whose parameters meet `where`.
     It has to be caught for what it is: by an answer that is too optimistic, unless its impact is a useless answer.
@@ -116,4 +115,4 @@ def hunted(
             "fails" if worst.verdict in expected else "undecided", f"the answer is {worst.verdict}", numbers
         )
 
-    return Exhibit(right=certified(), wrong=wrong, catcher=answers_are_right, flag=flag, **more)
+    return lambda wrong: Exhibit(right=certified(), wrong=wrong, catcher=answers_are_right, flag=flag, **more)

@@ -53,7 +53,6 @@ def straddling_pair(n: int) -> tuple[Enclosure, Fraction]:
 )
 def a_pair_exceeds_what_a_smooth_loss_would_meet(n=40, times=Fraction(2)):
     """A pair of neighbours is farther apart than twice 2G/(mu n): thm:sensitivity_general does not extend to the hinge."""
-    # Is the distance for the pair that straddles the kinks at least `times` 2G/(mu n)?
     reached, smooth = straddling_pair(n)
     return at_most(
         times * smooth, reached, ("multiple of 2G/(mu n)", "distance"), n=n, Lambda=0.02, c=1, times=times

@@ -5,13 +5,9 @@ by at most c: the difference turns at most at a right angle. `gap(t)` is the rec
 computes, for every space, batch plan and pair of datasets. Runs and batches are those of Theorem R; with mu = 2Λ for Λ.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import LINE, number, when
+from proofs_check.lemmas.line import LINE, number, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.spaces import (
     APART,
@@ -44,7 +40,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import CONVEX_SUMS, GAPS, counting, running
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, equal_to, induct, lemma, recursive
 from proofs_check.objectives.huber_theorems import BOUNDED, SHORT, SIGN, c, label, record
 from proofs_check.objectives.mean_theorems import CONVEX, Lambda, data, grad, zi
@@ -157,12 +152,7 @@ RATE = {"rate": z3.And(tau > 0, _a >= 0)}
 _U, _T, _Q = z3.Reals("U T Q")  # |v - w|^2, <v - w, p - q>, |p - q|^2
 _LENGTHS = lemma(
     "what a right angle leaves",
-    {
-        **RATE,
-        "before": z3.And(g >= 0, _U <= g * g),
-        "convex": _T >= 0,
-        "jumps": _Q <= c * many * (c * many),
-    },
+    {**RATE, "before": z3.And(g >= 0, _U <= g * g), "convex": _T >= 0, "jumps": _Q <= c * many * (c * many)},
     _a * _a * _U - 2 * (_a * tau * _T) + tau * tau * _Q <= _right_angle.arg(0),
     by=[
         SCALES.at(a=_a * _a, b=_U, c=g * g),
@@ -320,7 +310,6 @@ SHARED_START = induct(
     ],
 )
 DEFINED = [*SUMS, *COUNTS, *OTHERS, DIFFER, GAP]
-HITS = z3.Or(hits(t, size(t)) == 0, hits(t, size(t)) > 0)
 TWO_RUNS = induct(
     "two runs of HingeSVM-SGDWA are within the recursion",
     t,
@@ -443,9 +432,7 @@ _kept = lemma(
     m * ((1 - 2 / (m + 1)) * (1 - 2 / (m + 1)) * _U + 1 / (m + 1) * (1 / (m + 1)) * _Q) <= _Q,
 )
 _visit = lemma(
-    "what a visit adds",
-    {"step": m >= 1, "squares": _Q >= 0},
-    m * (2 / (m + 1) * (2 / (m + 1)) * _Q) <= _Q,
+    "what a visit adds", {"step": m >= 1, "squares": _Q >= 0}, m * (2 / (m + 1) * (2 / (m + 1)) * _Q) <= _Q
 )
 _kept_squares = z3.substitute(_kept.shows.arg(0), (_U, g * g), (_Q, _K))
 _visited_squares = z3.substitute(_visit.shows.arg(0), (_Q, _K))
@@ -623,7 +610,4 @@ LONE_HINGE = {
     "between": lambda t, i: z3.RealVal(-1),
     "crossed": lambda t, k: -number(k),
 }
-STATES = [
-    (LABEL, theorem, "statement", partial(model, theorem, SORTS, LONE_HINGE))
-    for theorem in (HINGE, HINGE_PASS)
-]
+STATES = [stated(LABEL, theorem, "statement", SORTS, LONE_HINGE) for theorem in (HINGE, HINGE_PASS)]

@@ -139,23 +139,6 @@ def first_round_is_safe(scale=1):
     return every(shared, own)
 
 
-def rescaled(ridge, divisor=lambda L: L, C=lambda L, n: 1 / (L * n)) -> Outcome:
-    """(ridge |f|^2 + S/n) over the divisor against |f|^2/2 + C S, S the sum of the losses."""
-    L, N, F, S = sp.symbols("Lambda n F S", positive=True)
-    return vanishes(sp.expand((ridge(L) * F + S / N) / divisor(L) - (F / 2 + C(L, N) * S)))
-
-
-@check_scaling(
-    "reading:half-ridge",
-    "symbolic",
-    every="every Λ, n and dataset",
-    wrong={"ridge": lambda L: L / 4},
-)
-def half_ridge_fits(ridge=lambda L: L / 2):
-    """With Λ/2 <f, f>, as in alg:dpsvm, dividing by Λ gives liblinear's objective with C = 1/(Λn)."""
-    return rescaled(ridge)
-
-
 @check_scaling(
     "reading:full-ridge",
     "exact",
@@ -175,4 +158,6 @@ def full_ridge_does_not_fit(C_of=lambda L: 1 / L):
 @check_scaling("repair", "symbolic", every="every Λ, n and dataset", wrong={"C": lambda L, n: 1 / (L * n)})
 def full_ridge_fits_with_half_the_C(C=lambda L, n: 1 / (2 * L * n)):
     """With Λ <f, f>, divide by 2Λ: liblinear's objective with C = 1/(2Λn); with C = 1/(Λn) (control) it is another."""
-    return rescaled(lambda L: L, lambda L: 2 * L, C)
+    # (Λ |f|^2 + S/n) over 2Λ against |f|^2/2 + C S, S the sum of the losses.
+    L, N, F, S = sp.symbols("Lambda n F S", positive=True)
+    return vanishes(sp.expand((L * F + S / N) / (2 * L) - (F / 2 + C(L, N) * S)))

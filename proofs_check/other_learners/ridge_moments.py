@@ -1,7 +1,5 @@
 """ours:ridge_sensitivity: the bound on how far one record moves the sums of noisy ridge is reached; see ridge_theorem."""
 
-from __future__ import annotations
-
 import sympy as sp
 
 from proofs_check.method.check import about

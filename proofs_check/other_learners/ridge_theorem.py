@@ -4,18 +4,14 @@ The sums are running sums of outer products, x x' and x t': `row(z)` is the reco
 Only the replaced record is left in the difference, and a square in <x, x'> is completed.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int
 from proofs_check.lemmas.spaces import MODELS, PAIRS_SQUARED, V, dot, expand, minus, products, zero
 from proofs_check.lemmas.sums import SUMS, g, h, k, running, sum_g, sum_h
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model, root
+from proofs_check.logic.models import root
 from proofs_check.logic.rules import at, induct, lemma
 from proofs_check.objectives.mean_theorems import RECORDS, Z, data, n, zi
 from proofs_check.objectives.softmax_theorems import (
@@ -77,7 +73,6 @@ balance, q = z3.Reals("balance q")
 row = z3.Function("row", Z, LOGITS.sort)
 ROWS = {"rows": z3.ForAll([zi, z2], LOGITS.dot(row(zi), row(z2)) == FEATURES.dot(features(zi), features(z2)))}
 CODES = {"codes": z3.ForAll([zi], LOGITS.dot(target(zi), target(zi)) == q)}
-WEIGHTED = {"balance": balance > 0}
 
 
 def moved(one, other):
@@ -96,10 +91,7 @@ def aimed(z):
 _a, _b, _s, _t = z3.Reals("a b s t")  # |x|^2, |x2|^2, <x, x2>, <t, t2>
 COMPLETED = lemma(
     "a completed square",
-    {
-        "lengths": z3.And(0 <= _a, _a <= c**2, 0 <= _b, _b <= c**2),
-        "codes": z3.And(_t <= q, -_t <= q),
-    },
+    {"lengths": z3.And(0 <= _a, _a <= c**2, 0 <= _b, _b <= c**2), "codes": z3.And(_t <= q, -_t <= q)},
     _a * _a + _b * _b - 2 * (_s * _s) + balance**2 * (q * (_a + _b) - 2 * (_s * _t))
     <= formulas.moments_move(c, q, balance),
     by=[
@@ -246,6 +238,4 @@ ONE_CLASS = {
     "aims'": lambda k: _pair(*((number(k) - when(k > 0, 2)) * entry for entry in _numbers)),
 }
 SORTS = {"V": PAIR, "L": PAIR, "X": REAL, "Z": REAL, "Class": BOOL}
-STATES = [
-    (LABEL, theorem, "statement", partial(model, theorem, SORTS, ONE_CLASS)) for theorem in (RIDGE, CODED)
-]
+STATES = [stated(LABEL, theorem, "statement", SORTS, ONE_CLASS) for theorem in (RIDGE, CODED)]

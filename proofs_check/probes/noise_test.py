@@ -148,10 +148,7 @@ def sandwich(
         false_alarms=false_alarms,
         confidence=sure,
         eps_lower=eps_ruled_out(hits, false_alarms, draws, target, sure),
-        eps_exact=Enclosure(
-            epsilon(target, declared / shift.lo).lo,
-            epsilon(target, declared / shift.hi).hi,
-        ),
+        eps_exact=Enclosure(epsilon(target, declared / shift.lo).lo, epsilon(target, declared / shift.hi).hi),
         eps_certified=epsilon(target, declared / bounds.proved.hi),
         eps_printed=bounds.printed and epsilon(target, declared / bounds.printed.hi),
     )

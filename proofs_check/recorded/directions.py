@@ -283,7 +283,6 @@ def optima_beat_sgd(data=DIGITS, low="SVM"):
 @asked("fig:baseline#delta", DIGITS(ONE), CIFAR(LARGE), wrong={"points": 0})
 def a_smaller_delta_costs_a_limited_amount(data=DIGITS, points=10):
     """delta = 2e-8 instead of 1e-5 costs at most ten points."""
-    # Does it, for each of the learners that the sentence names?
     sides = {"delta": 2e-08}, {"delta": 1e-05}
     methods = (ablated(data, name) for name in ("DP-SGD", "SVM", "SoftmaxReg", "SVM-SMO"))
     return every(*(data.above("ablation", *sides, -points / 100, **side, eps=1.2) for side in methods))

@@ -4,8 +4,6 @@ Half of the gap is our reading of "largely": what t = 1 gains on t = 1/2 is more
 CIFAR-10 was asked in eight cases that stood in the claim before the run; the SVM with 100 users and tight noise is undecided.
 """
 
-from __future__ import annotations
-
 from proofs_check.method.check import about, every
 from proofs_check.recorded.runs import CANCER, CIFAR, DIGITS, SOFT, SVM, Data, asked
 

@@ -4,8 +4,6 @@ Two honest users without a common secret talk over a network that the attacker r
 then f_x g_y: a factor that depends on the first user's input x and one that depends on the second's y.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3
@@ -17,7 +15,6 @@ from proofs_check.method.smt import prove
 check_computational = about("def:comp-dp-rel")
 check_summation = about("def:secagg")
 check_exists = about("theorem:secure_aggregation")
-SECAGG = "cor:blindavg_dp_secagg"
 
 
 @check_computational(

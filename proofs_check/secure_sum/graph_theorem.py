@@ -4,13 +4,9 @@
 part is a number for each of them, the same for neighbours: connected means that every such numbering is constant.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.logic.models import model
+from proofs_check.lemmas.line import stated
 from proofs_check.logic.rules import at, induct, lemma
 
 i, j, k, m, s = z3.Ints("i j k m s")
@@ -65,9 +61,7 @@ w, c, both, mine, signers = z3.Ints("w corrupted both mine signers")
 quorum = z3.Int("quorum")
 SIGNED = {"quorum": 2 * quorum > w + c, "signatures": z3.And(mine >= quorum, signers >= quorum)}
 ONE_LIST = lemma(
-    "an honest user is in both quorums",
-    {**SIGNED, "overlap": both >= mine + signers - w},
-    both > c,
+    "an honest user is in both quorums", {**SIGNED, "overlap": both >= mine + signers - w}, both > c
 )
 honest, honest2, shared = z3.Ints("honest_mine honest_signers shared")
 NO_PARTS = lemma(
@@ -89,11 +83,6 @@ _LISTS = {
     **{"honest_mine": 3, "honest_signers": 3, "shared": 2},
 }
 STATES = [
-    (
-        "ours:secagg_graph",
-        theorem,
-        "statement",
-        partial(model, theorem, {}, {**_RING, **_EVENTS, **_LISTS, **_FACTORIALS}),
-    )
+    stated("ours:secagg_graph", theorem, "statement", {}, {**_RING, **_EVENTS, **_LISTS, **_FACTORIALS})
     for theorem in (CONNECTED, UNION, PLACES, ONE_LIST, NO_PARTS)
 ]

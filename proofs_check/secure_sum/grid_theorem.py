@@ -8,16 +8,13 @@ for Gaussian noise that is rounded afterwards it is a real number, the place of 
     sums(r, j, m)       entry j of the noises of the users 0..m, added up; `off(r, j, m)` is what they are shifted by together
 """
 
-from __future__ import annotations
-
-from functools import partial
 from types import SimpleNamespace
 
 import z3
 
 from proofs_check.gaussian.curve_theorem import EXPO, EXPO_GROWS, TERMS, expo
 from proofs_check.lemmas.exponential import LOG, log
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.probability import F2, MEAN, Coin, F, integrable, law, mean, monotone, r
 from proofs_check.lemmas.spaces import APART, PAIRS, SCALED_APART, V, add, length, minus, norm, scale
@@ -25,7 +22,6 @@ from proofs_check.lemmas.sums import SHORT_SUMS, sum_g, sum_h
 from proofs_check.lemmas.sums import SUMS as ERRORS
 from proofs_check.lemmas.sums import g as g_
 from proofs_check.lemmas.sums import h as h_
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, axiom, equal_to, induct, leaf, lemma, recursive
 from reference import formulas
 
@@ -254,11 +250,8 @@ _at_point = lemma(
     ),
     where=ENTRY,
     by=[
-        [
-            ONE_ENTRY.at(m=last),
-            (z3.ToReal(last) + 1) * v > 0,
-            BELL.at(v=(z3.ToReal(last) + 1) * v, a_=off(r, j, last)),
-        ]
+        [ONE_ENTRY.at(m=last), (z3.ToReal(last) + 1) * v > 0],
+        BELL.at(v=(z3.ToReal(last) + 1) * v, a_=off(r, j, last)),
     ],
 )
 _l, _h, _P, _B, _l1, _h1, _p1, _b1 = z3.Reals("l_ h_ P_ B_ l1_ h1_ p1_ b1_")
@@ -477,14 +470,10 @@ _RATIOS = lemma(
     z3.And(_M > 0, _s / _M >= 0, _s / _M <= _h / _l * (_t / _N), _t / _N <= _h / _l * (_s / _M)),
     by=[
         [_l * _N > 0, _M > 0, 1 / _M > 0, 1 / _N > 0, 1 / _l > 0, _s * (1 / _M) >= 0],
-        [
-            SCALES.at(a=1 / _M * (1 / _l) * (1 / _N) * (_h * _t), b=_l * _N, c=_M),
-            SCALES.at(a=1 / _M, b=_s, c=_h * _t),
-        ],
-        [
-            SCALES.at(a=1 / _N * (1 / _l) * (1 / _M) * _s, b=_M, c=_h * _N),
-            SCALES.at(a=1 / _N * (1 / _l), b=_l * _t, c=_s),
-        ],
+        SCALES.at(a=1 / _M * (1 / _l) * (1 / _N) * (_h * _t), b=_l * _N, c=_M),
+        SCALES.at(a=1 / _M, b=_s, c=_h * _t),
+        SCALES.at(a=1 / _N * (1 / _l) * (1 / _M) * _s, b=_M, c=_h * _N),
+        SCALES.at(a=1 / _N * (1 / _l), b=_l * _t, c=_s),
         [1 / _M * (_h * _t) == _h * _t * (1 / _M) * (1 / _l) * (1 / _N) * (_l * _N)],
         [1 / _N * (1 / _l) * _s == 1 / _N * (1 / _l) * _s * (1 / _M) * _M],
     ],
@@ -517,9 +506,7 @@ _CHAINED = lemma(
     "closeness costs twice in eps and once in delta",
     {"factors": z3.And(_f > 0, _E > 0), "one": z3.And(_P <= _f * _Q, _Q <= _E * _Q2 + _D, _Q2 <= _f * _P2)},
     _P <= _f * _f * _E * _P2 + _f * _D,
-    by=[
-        [SCALES.at(a=_f, b=_Q, c=_E * _Q2 + _D), _f * _E > 0, SCALES.at(a=_f * _E, b=_Q2, c=_f * _P2)],
-    ],
+    by=[[SCALES.at(a=_f, b=_Q, c=_E * _Q2 + _D), _f * _E > 0, SCALES.at(a=_f * _E, b=_Q2, c=_f * _P2)]],
 )
 CLOSE = lemma(
     "the sum of discrete noises hides a whole shift",
@@ -767,18 +754,10 @@ RANGE = lemma(
     },
     some(d) <= failure,
     by=[
-        [
-            1 / failure > 1,
-            2 * _entries * (1 / failure) > 1,
-            *(INVERSE.at(a=_odds), ABOVE_1.at(a=_odds)),
-            2 * z3.ToReal(w) * _log > 0,
-        ],
-        [
-            ROOT.at(r=v),
-            ROOT.at(r=2 * z3.ToReal(w) * _log),
-            NUM.sqrt(v) > 0,
-            NUM.sqrt(2 * z3.ToReal(w) * _log) > 0,
-        ],
+        [1 / failure > 1, 2 * _entries * (1 / failure) > 1, *(INVERSE.at(a=_odds), ABOVE_1.at(a=_odds))],
+        2 * z3.ToReal(w) * _log > 0,
+        [ROOT.at(r=v), ROOT.at(r=2 * z3.ToReal(w) * _log), NUM.sqrt(v) > 0],
+        NUM.sqrt(2 * z3.ToReal(w) * _log) > 0,
         [reach > 0, reach * reach == v * (2 * z3.ToReal(w) * _log), 2 * z3.ToReal(w) * v > 0],
         [-reach * reach / (2 * z3.ToReal(w) * v) == -_log, CHERNOFF.at(t=reach), _union.at(j=d)],
         expo(-_log) * (2 * _entries) == failure,
@@ -848,7 +827,7 @@ CERTAIN = {  # log a = a - 1 for a >= 1: reach = 2 for a failure of 2/3
     "Pr_beyond": lambda v, t, w: z3.RealVal(0),
 }
 STATES = [
-    ("ours:discrete_noise", theorem, "statement", partial(model, theorem, _POINTS, meaning))
+    stated("ours:discrete_noise", theorem, "statement", _POINTS, meaning)
     for theorem, meaning in (
         (CLOSE, UNIFORM),
         (FACTOR, UNIFORM),

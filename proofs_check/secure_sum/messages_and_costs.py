@@ -75,7 +75,6 @@ def shares_take_a_message_per_server(largest=1):
 )
 def users_speak_in_one_round(scheme="servers"):
     """With servers a user sends its shares in one round and nothing afterwards; with SecAgg (control) it speaks in four."""
-    # In how many rounds a user speaks, against one.
     stages = sorted(set(stages_of_a_user(scheme)))
     return at_most(len(stages), 1, ("rounds", "one"), scheme=scheme, stages=stages)
 
@@ -88,7 +87,6 @@ def users_speak_in_one_round(scheme="servers"):
 )
 def model_is_sent_in_the_third_round(position=3):
     """SecAgg has four rounds, and the model is sent in the third."""
-    # SecAgg among the users: is its masked vector what a user sends in this of four rounds?
     sent = stages_of_a_user("users")
     third = len(sent) == 4 and sent[position - 1] == MASKED
     return Outcome("holds" if third else "fails", "the stages of the reference protocol", shown(stages=sent))
@@ -149,7 +147,6 @@ def the_quotient_is_unbounded(power=2):
 )
 def log_w_fits_both(user_cost=lambda L, size: L + size):
     """log w + l per user is within O(log^2 w + l), and w times it is within O(w(log w + l)): as upper bounds they agree."""
-    # A user's communication at most log^2 w + l, and that of w users at most w(log w + l); log w = L >= 1.
     L, size = z3.Reals("L l")
     cost = user_cost(L, size)
     return prove([L >= 1, size >= 1], z3.And(cost <= L * L + size, cost <= L + size))

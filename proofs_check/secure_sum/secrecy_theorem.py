@@ -6,14 +6,10 @@ counts which values of the hidden draw lead to this view; `ways` multiplies the 
 `residue(x)` is x modulo B.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
+from proofs_check.lemmas.line import stated
 from proofs_check.lemmas.numbers import Int
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, equal_to, induct, lemma, recursive
 
 i, m, w, B, x, y, first = z3.Ints("i m w B x y first")
@@ -195,11 +191,6 @@ TWO_USERS = {
     "ways": lambda i: z3.IntVal(1),
 }
 STATES = [
-    (
-        "sec:non_interactive_secsum#secrecy",
-        theorem,
-        "repair",
-        partial(model, theorem, {}, TWO_USERS),
-    )
+    stated("sec:non_interactive_secsum#secrecy", theorem, "repair", {}, TWO_USERS)
     for theorem in (ONE_DRAW, NOTHING_MORE)
 ]

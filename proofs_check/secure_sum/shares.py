@@ -101,6 +101,5 @@ def one_server_moves_the_sum_at_will(detected=False):
 )
 def released_model_moves_by_the_change(sign=1):
     """The reconstructed sum is the sum of the models plus Δ."""
-    # F + carries B after Δ is added to one share.
     F, carries, modulus, change = sp.symbols("F carries B Delta", integer=True)
     return all_vanish([sp.expand((F + carries * modulus + change) - (F + sign * change) - carries * modulus)])

@@ -3,14 +3,10 @@
 share(i, j) is what user i sends to server j < J, model(i) its entry in grid units. Reducing modulo B subtracts a multiple of B.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
+from proofs_check.lemmas.line import stated
 from proofs_check.lemmas.numbers import Int
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, induct, lemma, recursive
 from reference import formulas
 
@@ -116,12 +112,8 @@ SUM = lemma(
         [B >= 1, BY_SERVER.at(j=J), ALL_USERS.at(i=w), _within.at(i=w)],
         result - total(w) == B * (multiples(w) + carry),
         z3.ToReal(w * largest) == z3.ToReal(w) * z3.ToReal(largest),
-        [
-            2 * z3.ToReal(total(w)) < _B,
-            -2 * z3.ToReal(total(w)) < _B,
-            result - total(w) < B,
-            total(w) - result < B,
-        ],
+        [2 * z3.ToReal(total(w)) < _B, -2 * z3.ToReal(total(w)) < _B, result - total(w) < B],
+        total(w) - result < B,
         ONE_RESIDUE.at(off_by=multiples(w) + carry),
     ],
 )
@@ -154,4 +146,4 @@ TWO_USERS = {  # two users with the entries 3 and -2, two servers, B = 16; each 
     "servers_sum": lambda j: _cases((j <= 0, z3.IntVal(0)), (j == 1, z3.IntVal(10)), (True, z3.IntVal(1))),
     **dict.fromkeys(("wraps", "multiples"), lambda i: z3.IntVal(0)),
 }
-STATES = [("sec:non_interactive_secsum#correctness", SUM, "repair", partial(model, SUM, {}, TWO_USERS))]
+STATES = [stated("sec:non_interactive_secsum#correctness", SUM, "repair", {}, TWO_USERS)]

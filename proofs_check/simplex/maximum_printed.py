@@ -67,15 +67,10 @@ def lagrangian_with_minus_signs(multiplier_sign=-1):
 )
 def derivatives_are_right(second=curvature):
     """The gradient entries are C + 2s - 2Cs - 3s^2, the Hessian is diagonal with entries 2 - 2C - 6s."""
-    # First and second derivative of a summand, and no mixed second derivative.
     other = sp.Symbol("t", real=True)
     total = simplex_term(s, C) + simplex_term(other, C)
     return all_vanish(
-        [
-            sp.diff(total, s) - slope(s, C),
-            sp.diff(total, s, 2) - second(s, C),
-            sp.diff(total, s, other),
-        ]
+        [sp.diff(total, s) - slope(s, C), sp.diff(total, s, 2) - second(s, C), sp.diff(total, s, other)]
     )
 
 
@@ -113,7 +108,6 @@ def slack_of_a_zero_entry(value=lam - C):
 )
 def both_printed_lines_agree(leading=-3):
     """The quadratic formula as printed simplifies to the printed second line, as a pair of roots."""
-    # The first printed line, before simplification, has the same two roots.
     under = sp.expand((2 - 2 * C) ** 2 - 4 * leading * (C - lam))
     doubled = vanishes(under - 4 * (C**2 + C - 3 * lam + 1))
     roots = [(-(2 - 2 * C) + sign * 2 * q) / (2 * leading) for sign in (1, -1)]
@@ -147,7 +141,6 @@ def candidate(jj, C=C, k=k):
 )
 def multiplier_is_right(numerator_constant=3):
     """(2j-k)q = Ck - k + 3, and squaring gives the printed lambda."""
-    # j roots of one kind and k - j of the other sum to 1: the printed lambda.
     printed = ((2 * j - k) ** 2 * (C**2 + C + 1) - (C * k - k + numerator_constant) ** 2) / (
         3 * (2 * j - k) ** 2
     )
@@ -182,7 +175,6 @@ def balanced_case_stays_below(gap=1 / (4 * k**2)):
 @check_lemma("step:candidates", "symbolic", every="every k, every j with 2j != k", wrong={"numerator": 1})
 def candidates_are_right(numerator=3):
     """The two candidates are (-2j'C + 2j' - 3)/(6j' - 3k) for j' = k - j and j' = j."""
-    # Inserting lambda into the roots gives the printed candidates for j' = k - j and j' = j.
     q_value = (C * k - k + 3) / (2 * j - k)
     shifted = (-2 * j * C + 2 * j - numerator) / (6 * j - 3 * k)
     return all_vanish([root(1).subs(q, q_value) - candidate(k - j), root(-1).subs(q, q_value) - shifted])
@@ -229,7 +221,6 @@ def an_added_zero_entry_is_not_free(strict=True):
 )
 def candidates_sum_to_one(copies=k - j):
     """j times s^(k-j) and k - j times s^(j) sum to 1."""
-    # j entries of the first kind and the rest of the second.
     return vanishes(j * candidate(k - j) + copies * candidate(j) - 1)
 
 
@@ -410,7 +401,6 @@ def last_lines_are_right(factor=2):
 )
 def uniform_value_stays_below(bound=simplex_bound):
     """C + (1-C)/k - 1/k^2 <= (C+1)^2/4 also where k = 2/(1-C) does not exist."""
-    # The value at the uniform point on k entries, for any real k >= 1 and any C >= 0.
     c, kk = z3.Reals("C k")
     num = Terms()
     return prove([c >= 0, kk >= 1], simplex_uniform(c, kk) <= bound(c, num), num)

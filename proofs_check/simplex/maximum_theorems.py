@@ -5,17 +5,13 @@ exchange between three entries leaves all other summands (`EXCHANGE`), so that a
 are equal: else evening out two or three of them, or merging two, gains. Also eq:sp_pm, and how near whole counts come.
 """
 
-from __future__ import annotations
-
-from functools import partial
 from itertools import combinations
 
 import z3
 
-from proofs_check.lemmas.line import number, when
+from proofs_check.lemmas.line import number, stated, when
 from proofs_check.lemmas.numbers import NUM, Int, Real
 from proofs_check.lemmas.sums import counting
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma, recursive
 from reference.formulas import simplex_bound, simplex_term, simplex_uniform
 
@@ -306,9 +302,9 @@ EXCHANGED = {  # (1, 0, 0) becomes (0, 1, 0)
 ROOTS = {"C": 0, "lambda": 0, "q": 1, "u": z3.Q(2, 3)}
 TIE = {"C": z3.Q(1, 6), "K": 3, "best": lambda k: when(k <= 1, 0, z3.Q(1, 3))}
 STATES = [
-    ("lem:max_smoothness", BOUND, "statement", partial(model, BOUND, {}, HALVES)),
-    ("lem:max_smoothness", UNIFORM, "statement", partial(model, UNIFORM, {}, HALVES)),
-    ("lem:max_smoothness", EXCHANGE, "statement", partial(model, EXCHANGE, {}, EXCHANGED)),
-    ("eq:sp_pm", STATIONARY, "statement", partial(model, STATIONARY, {}, ROOTS)),
-    ("fig:viz_softmax_smooth#closeness", CLOSE, "reading:covered", partial(model, CLOSE, {}, TIE)),
+    stated("lem:max_smoothness", BOUND, "statement", {}, HALVES),
+    stated("lem:max_smoothness", UNIFORM, "statement", {}, HALVES),
+    stated("lem:max_smoothness", EXCHANGE, "statement", {}, EXCHANGED),
+    stated("eq:sp_pm", STATIONARY, "statement", {}, ROOTS),
+    stated("fig:viz_softmax_smooth#closeness", CLOSE, "reading:covered", {}, TIE),
 ]

@@ -1,14 +1,10 @@
 """app:experimental_setup#batches: whole epochs of batches, all divided by b, for every loss with gradients up to G."""
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
+from proofs_check.lemmas.line import stated
 from proofs_check.lemmas.spaces import APART, R, inside, minus, norm, v
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, lemma
 from proofs_check.objectives.mean_theorems import Lambda, grad, zi
 from proofs_check.sensitivity.closed_forms import LONE_PASS, ON_BALL, SORTS, M, apart, n
@@ -43,10 +39,5 @@ BATCHES = lemma(
     by=[_own, Lambda * _n > 0, 1 / (Lambda * _n) > 0, Lambda * R > 0, 1 / (Lambda * _n) * (Lambda * R) > 0],
 )
 STATES = [
-    (
-        "app:experimental_setup#batches",
-        BATCHES,
-        "reading:fixed-divisor",
-        partial(model, BATCHES, SORTS, {**LONE_PASS, "G": 1}),
-    )
+    stated("app:experimental_setup#batches", BATCHES, "reading:fixed-divisor", SORTS, {**LONE_PASS, "G": 1})
 ]

@@ -54,12 +54,7 @@ def eps_reaches_zero(shift=Fraction(1, 50000)):
     return at_most(DELTA, at_zero, names, shift_over_noise=shift)
 
 
-@check_rate(
-    "repair",
-    "symbolic",
-    every="every n, w, Λ, G and noise A of the average",
-    wrong={"power": 2},
-)
+@check_rate("repair", "symbolic", every="every n, w, Λ, G and noise A of the average", wrong={"power": 2})
 def order_holds_from_above(power=1):
     """The shift over a fixed noise is proportional to 1/(nw); C2.2#eps says how eps follows it while it is at most 1."""
     # The move of the average, 2G/(Λn) over w, in units of a noise A, against 2G/(ΛA) over (nw)^power.
@@ -196,7 +191,6 @@ def printed_bound_has_a_floor(ridge=Fraction(10), bound=formulas.sensitivity_svm
 )
 def the_floor_is_the_radius(limit=lambda R, n: 2 * R / n):
     """The limit is 2R/n for both learners."""
-    # The limit of the printed s for large Λ.
     Lambda, R, c, n = sp.symbols("Lambda R c n", positive=True)
     return every(
         vanishes(sp.limit(formulas.sensitivity_svm(Lambda, R, c, n), Lambda, sp.oo) - limit(R, n)),

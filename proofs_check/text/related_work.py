@@ -1,7 +1,5 @@
 """Sentences on related work: the gap of 1/w, one shared update, and what separates BlindAvg from local privacy."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

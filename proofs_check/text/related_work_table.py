@@ -4,19 +4,16 @@ Noise is the standard deviation per entry at a fixed (eps, delta): of the averag
 step's averaged gradient (GradAvg).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp
 import z3
 
 from accountant import subsampled
-from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import variances_add_up
 from proofs_check.dpsgd.baselines import DELTA, RATE, STEPS
 from proofs_check.method.check import about
-from proofs_check.method.replay import at_most, certified
+from proofs_check.method.replay import at_most
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
@@ -69,23 +66,8 @@ def averaged_model_has_the_central_noise(factor=1):
 @check("statement", "symbolic", every="every eps, σ and M; full batches", wrong={"power": 1})
 def steps_cost_a_root(power=sp.Rational(1, 2)):
     """M steps with noise σ sqrt(M) have exactly the privacy curve of one step with noise σ."""
-    # delta of M steps with noise σ M^power against that of one step with σ, def:deltagauss.
     many = formulas.delta_gauss(eps, sigma * M**power, M, SYMBOLIC)
     return vanishes(many - formulas.delta_gauss(eps, sigma, sp.Integer(1), SYMBOLIC))
-
-
-@check("statement", "interval", at="eps = 1, σ = 3, M = 25", wrong={"steps": 24})
-def steps_cost_a_root_in_balls(steps=25):
-    """The same in ball arithmetic, to 50 digits."""
-
-    def gap():
-        noise = 3 * exact(Fraction(steps)).sqrt()
-        many, one = (
-            formulas.delta_gauss(exact(1), s, exact(k), BALLS) for s, k in ((noise, 25), (exact(3), 1))
-        )
-        return abs(many - one)
-
-    return at_most(certified(gap), Fraction(1, 10**50), ("distance of the two curves", "rounding"))
 
 
 @check(

@@ -31,7 +31,6 @@ TRAINABLE = {10: 61450, 100: 614500, 62: 380990}
 )
 def parameters_are_features_and_intercept_times_classes(intercept=1):
     """6145 K is 61,450, 614,500 and 380,990: p = 6144 features and an intercept, so p + 1 rows."""
-    # (features + intercept) times classes, against the printed number of trainable parameters, for all three datasets.
     return every(
         *(
             equal_at((FEATURES + intercept) * K, count, ("entries", "printed count"), K=K)
@@ -49,7 +48,6 @@ def parameters_are_features_and_intercept_times_classes(intercept=1):
 )
 def embedding_is_three_times_2048(multiplier=3):
     """Width multiplier 3 gives the 6144 inputs."""
-    # The 2048 channels of a ResNet, times the width multiplier, against the 6144 inputs.
     return equal_at(2048 * multiplier, FEATURES, ("embedding", "inputs of the classifier"), width=multiplier)
 
 
@@ -88,7 +86,6 @@ def sixty_thousand_is_close(printed=61000):
 )
 def six_folds_leave_50000(folds=6):
     """6-fold cross-validation trains on 50,000 of 60,000 images: q = 1024/50000, and 1,000 users of 50 records."""
-    # 60,000 images in this many folds, one for testing: the rest against the 50,000 of sample rate and users.
     train = Fraction(60000 * (folds - 1), folds)
     return every(
         equal_at(train, 50000, ("training images", "denominator of q"), folds=folds),
@@ -114,9 +111,7 @@ EMNIST_TRAIN, EMNIST_TEST = 671585, 77483
 
 def delta_below(sizes: Sequence[int], delta: Fraction = Fraction(1, 10**5)) -> Outcome:
     """delta against 1/(nw), for each of these numbers of records."""
-    return every(
-        *(at_most(delta, Fraction(1, size), ("delta", "1/(nw)"), records=size) for size in sizes),
-    )
+    return every(*(at_most(delta, Fraction(1, size), ("delta", "1/(nw)"), records=size) for size in sizes))
 
 
 @check_deltas(

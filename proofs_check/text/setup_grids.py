@@ -55,7 +55,6 @@ NON_IID = {  # settings behind tab:noniid, regular and non-IID
 )
 def grids_have_two_to_sixteen_settings(least=2, most=16):
     """The smallest grid has 2 settings, the largest 16, as the text says."""
-    # The number of settings in each grid of the appendix, against a range.
     sizes = [len(grid) for learner in (SVM, SOFTMAX) for grid in learner.values()]
     inside = all(least <= size <= most for size in sizes)
     reached = min(sizes) == least and max(sizes) == most
@@ -72,7 +71,6 @@ def grids_have_two_to_sixteen_settings(least=2, most=16):
 )
 def reported_settings_were_searched(chosen=NON_IID):
     """Each (R, Λ) of tab:noniid is in the grid of its learner and dataset."""
-    # Are the settings reported for tab:noniid among those searched?
     grids = {"SVM": SVM, "SoftmaxReg": SOFTMAX}
     same = lambda a, b: all(Fraction(x) == Fraction(y) for x, y in zip(a, b, strict=True))  # noqa: E731
     missing = [
@@ -91,7 +89,6 @@ def reported_settings_were_searched(chosen=NON_IID):
 )
 def central_emnist_uses_small_ridges(name="EMNIST, 1 user"):
     """For the central private model on EMNIST only Λ = 0.03, 0.1 and 0.3 are searched, all below 1."""
-    # The largest Λ searched for SoftmaxReg here, against 1.
     largest = max(Fraction(ridge) for _, ridge in SOFTMAX[name])
     return at_most(Fraction(1), largest, ("one", "largest Λ searched"), setting=name)
 
@@ -104,7 +101,6 @@ def central_emnist_uses_small_ridges(name="EMNIST, 1 user"):
 )
 def cifar_uses_ridges_of_at_least_one(names=["CIFAR-10", "CIFAR-100"]):
     """On CIFAR, with single records protected, every Λ that is searched is at least 1; for whole users 0.5 is too."""
-    # The smallest Λ that is searched in these grids, both learners, against 1.
     least = min(Fraction(ridge) for grids in (SVM, SOFTMAX) for name in names for _, ridge in grids[name])
     return at_most(Fraction(1), least, ("one", "smallest Λ searched"), grids=list(names))
 

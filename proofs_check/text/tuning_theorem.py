@@ -4,18 +4,14 @@ r is the chosen setting (with all that is random besides the noise): lem:m1. Who
 vectors: whatever is then chosen from all of them, the curve is that of one model, if the noise is sqrt(k) times as large.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import ONE_NUMBER, K, curve, sigma, spread
 from proofs_check.gaussian.mechanism_theorem import LEARNER, ONE_RELEASE, PROBABILITY_SORTS
+from proofs_check.lemmas.line import stated
 from proofs_check.lemmas.numbers import NUM, ROOT, SHORTER
 from proofs_check.lemmas.probability import CIRCLE, CIRCLE_SORTS, INDEPENDENT, MIXTURE
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import lemma
 
 _rest = {slug: premise for slug, premise in MIXTURE.given.items() if slug != "independent-of-the-data"}
@@ -37,13 +33,8 @@ ROOTS = lemma(
     {slug: COUNTS[slug] for slug in ("classes", "settings")},
     z3.And(NUM.sqrt(_all) == _product, _root > 0, settings * K >= 1),
     by=[
-        [
-            settings * K >= 1,
-            _all == _many * z3.ToReal(K),
-            ROOT.at(r=_all),
-            ROOT.at(r=_many),
-            ROOT.at(r=z3.ToReal(K)),
-        ],
+        [settings * K >= 1, _all == _many * z3.ToReal(K), ROOT.at(r=_all), ROOT.at(r=_many)],
+        ROOT.at(r=z3.ToReal(K)),
         [_product >= 0, _product * _product == _all, _root > 0],
         [SHORTER.at(a=NUM.sqrt(_all), b=_product), SHORTER.at(b=NUM.sqrt(_all), a=_product)],
     ],
@@ -56,14 +47,8 @@ SAME_CURVE = lemma(
     COUNTS,
     curve(_louder, _all) == curve(sigma),
     by=[
-        [
-            ROOTS,
-            _louder > 0,
-            ROOT.at(r=z3.ToReal(K)),
-            NUM.sqrt(z3.ToReal(K)) > 0,
-            spread(),
-            spread(_louder, settings * K),
-        ],
+        [ROOTS, _louder > 0, ROOT.at(r=z3.ToReal(K)), NUM.sqrt(z3.ToReal(K)) > 0, spread()],
+        spread(_louder, settings * K),
         [ONE_NUMBER, ONE_NUMBER.at(sigma=_louder, K_comp=settings * K)],
         _product / _louder == NUM.sqrt(z3.ToReal(K)) / sigma,
         _same.at(a=1 / (NUM.sqrt(_all) / _louder), b=1 / (NUM.sqrt(z3.ToReal(K)) / sigma)),
@@ -88,7 +73,7 @@ PAID = lemma(
 
 _circle = {**CIRCLE, "J": INDEPENDENT, "J'": INDEPENDENT}
 STATES = [
-    (label, theorem, "repair", partial(model, theorem, sorts, meaning))
+    stated(label, theorem, "repair", sorts, meaning)
     for label, theorem, sorts, meaning in (
         ("sec:results#tuning", PUBLIC, CIRCLE_SORTS, _circle),
         ("sec:results#tuning", PAID, PROBABILITY_SORTS, {**ONE_RELEASE, "settings": 1}),

@@ -35,7 +35,7 @@ FLAGS = {
         ("opendp/smartnoise-core#244",),
     ),
     "fft-power": Flag(
-        "a rounded Fourier transform is raised to the power T: T times its rounding drowns a small delta",
+        "a rounded Fourier transform is raised to the power T: T times its rounding drowns a small delta"
     ),
     "group-linear": Flag(
         "a group of g is given g times the eps of one record at the same delta, which is too small",
@@ -79,9 +79,7 @@ FLAGS = {
         "a search for sigma stops within a tolerance, on either side of the target",
         ("meta-pytorch/opacus#566",),
     ),
-    "shares": Flag(
-        "the noises of several users are added as deviations, not as variances",
-    ),
+    "shares": Flag("the noises of several users are added as deviations, not as variances"),
     "short-batch": Flag(
         "the last batch of a pass is smaller, and what it is divided by is not looked at",
         ("google-deepmind/jax_privacy#228", "meta-pytorch/opacus#819"),
@@ -95,7 +93,7 @@ FLAGS = {
         ("tensorflow/privacy#153", "google-deepmind/jax_privacy#395"),
     ),
     "tail-truncation": Flag(
-        "losses beyond a bound are dropped or rounded away, and many compositions add up what was dropped",
+        "losses beyond a bound are dropped or rounded away, and many compositions add up what was dropped"
     ),
     "threshold": Flag(
         "values at the threshold are published, but delta counts only those beyond it (> for >=)",

@@ -13,7 +13,7 @@ from proofs_check.method import check as evidence
 from proofs_check.method.check import Check, Outcome, about, control_status, every
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.smt import Terms, VacuousPremises, prove
-from proofs_check.method.symbolic import nonnegative_by_coefficients, same_double_sum, vanishes
+from proofs_check.method.symbolic import same_double_sum, vanishes
 
 x, y = z3.Reals("x y")
 NAMES = ("left", "right")
@@ -102,12 +102,6 @@ class TestSymbolic:
             s = sp.symbols(f"s1:{size + 1}", real=True)
             sums = [sum(f.subs({self.a: p, self.b: q}) for p in s for q in s) for f in (left, right)]
             assert sp.expand(sums[0] - sums[1]) == 0
-
-    def test_coefficients(self) -> None:
-        names = [self.a, self.b]
-        assert nonnegative_by_coefficients(self.a * self.b + 2, names).result == "holds"
-        assert nonnegative_by_coefficients(self.a - self.b, names, [{self.a: 0, self.b: 1}]).result == "fails"
-        assert nonnegative_by_coefficients((self.a - self.b) ** 2, names).result == "undecided"
 
 
 class TestReplay:

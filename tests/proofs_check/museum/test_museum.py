@@ -11,7 +11,7 @@ from proofs_check import museum
 from proofs_check.museum.exhibit import CAUSES, IMPACTS, Exhibit
 from proofs_check.museum.exhibits import EXHIBITS
 from proofs_check.museum.opacus.test_file_never_collected.piece import every_file_is_collected
-from proofs_check.museum.smartnoise.classic_sigma import piece as classic
+from proofs_check.museum.smartnoise.classic_sigma.piece import PIECE as CLASSIC
 from proofs_check.vectors.case import Case
 from proofs_check.vectors.files import read
 from proofs_check.vectors.flags import FLAGS
@@ -73,7 +73,7 @@ def test_the_classic_formula_is_fine_inside_its_range() -> None:
     inside = [v for v in read() if (v.question.mechanism, v.question.asked) == ("gaussian", "sigma")]
     small = [v for v in inside if v.question.number("eps") < 1]
     assert len(small) > 50
-    assert all(judge(v, classic.wrong(Case(v.question))).verdict != OPTIMISTIC for v in small)
+    assert all(judge(v, CLASSIC.wrong(Case(v.question))).verdict != OPTIMISTIC for v in small)
 
 
 def test_our_own_test_files_are_collected() -> None:

@@ -7,18 +7,15 @@ from proofs_check.museum.exhibit import hunted
 from proofs_check.vectors.case import Case
 
 
-def wrong(case: Case) -> float:
-    ratio = case.noise / case.clip  # whatever the relation
-    if case.question.asked == "delta":
-        return delta(case.eps, ratio, case.compositions).upper()
-    return epsilon(case.delta, ratio, case.compositions).upper()
-
-
-PIECE = hunted(
+@hunted(
     "relation",
-    wrong,
     mechanism="clipped-sum",
     cause="relation",
     impact="guarantee too good",
     report="google/differential-privacy#378",
 )
+def PIECE(case: Case) -> float:
+    ratio = case.noise / case.clip  # whatever the relation
+    if case.question.asked == "delta":
+        return delta(case.eps, ratio, case.compositions).upper()
+    return epsilon(case.delta, ratio, case.compositions).upper()

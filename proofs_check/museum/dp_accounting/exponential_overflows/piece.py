@@ -1,15 +1,12 @@
 """dp_accounting: exponential overflows."""
 
-from __future__ import annotations
-
 from proofs_check.museum.exhibit import hunted
 from proofs_check.museum.losses import gaussian_delta
 
 PIECE = hunted(
     "overflow",
-    gaussian_delta,
     asked="delta",
     cause="floating point",
     impact="answer useless",
     report="google/differential-privacy#430",
-)
+)(gaussian_delta)

@@ -1,16 +1,13 @@
 """dp_accounting: loss distribution at 588146 steps. The error of rounding has either sign."""
 
-from __future__ import annotations
-
 from proofs_check.museum.exhibit import hunted
 from proofs_check.museum.losses import epsilon
 from proofs_check.vectors.judging import OPTIMISTIC, PESSIMISTIC
 
 PIECE = hunted(
     "fft-power",
-    epsilon,
     where=lambda given: given["phases"][0]["steps"] == "588146",
     expects=(OPTIMISTIC, PESSIMISTIC),
     cause="floating point",
     impact="guarantee too good",
-)
+)(epsilon)

@@ -7,16 +7,13 @@ from proofs_check.vectors.answers import enclosed
 from proofs_check.vectors.case import Case
 
 
-def wrong(case: Case) -> float:
-    full = {**case.question.given, "divided-by": "batch-size"}
-    return enclosed("sgd", "sensitivity", full, case.relation).upper()
-
-
-PIECE = hunted(
+@hunted(
     "short-batch",
-    wrong,
     where=lambda given: given["divided-by"] == "its-size",
     cause="sensitivity",
     impact="too little noise",
     report="google-deepmind/jax_privacy#228",
 )
+def PIECE(case: Case) -> float:
+    full = {**case.question.given, "divided-by": "batch-size"}
+    return enclosed("sgd", "sensitivity", full, case.relation).upper()

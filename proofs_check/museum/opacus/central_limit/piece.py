@@ -9,19 +9,16 @@ from proofs_check.museum.exhibit import hunted
 from proofs_check.vectors.case import Case
 
 
-def wrong(case: Case) -> float:
-    ((q, sigma, steps),) = case.runs
-    limit = 1 / (q * math.sqrt(steps * math.expm1(sigma**-2)))
-    if case.question.asked == "delta":
-        return delta(case.eps, limit).upper()
-    return epsilon(case.delta, limit).upper()
-
-
-PIECE = hunted(
+@hunted(
     "central-limit",
-    wrong,
     asked="epsilon",
     cause="formula",
     impact="guarantee too good",
     report="meta-pytorch/opacus#384",
 )
+def PIECE(case: Case) -> float:
+    ((q, sigma, steps),) = case.runs
+    limit = 1 / (q * math.sqrt(steps * math.expm1(sigma**-2)))
+    if case.question.asked == "delta":
+        return delta(case.eps, limit).upper()
+    return epsilon(case.delta, limit).upper()

@@ -7,15 +7,12 @@ from proofs_check.museum.exhibit import hunted
 from proofs_check.vectors.case import Case
 
 
-def wrong(case: Case) -> float:
-    return subsampled.epsilon(case.delta, case.runs[-1], relation=case.relation).box.upper()
-
-
-PIECE = hunted(
+@hunted(
     "phases",
-    wrong,
     asked="epsilon",
     cause="bookkeeping",
     impact="guarantee too good",
     report="meta-pytorch/opacus#535",
 )
+def PIECE(case: Case) -> float:
+    return subsampled.epsilon(case.delta, case.runs[-1], relation=case.relation).box.upper()

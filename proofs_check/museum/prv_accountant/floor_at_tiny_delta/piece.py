@@ -8,7 +8,16 @@ from proofs_check.museum.exhibit import hunted
 from proofs_check.vectors.case import Case
 
 
-def wrong(case: Case) -> float:
+@hunted(
+    "tiny-delta",
+    mechanism="gaussian",
+    asked="epsilon",
+    where=lambda given: given["sigma"] in ("1", "2", "5.9375"),
+    cause="floating point",
+    impact="guarantee too good",
+    report="microsoft/prv_accountant#17",
+)
+def PIECE(case: Case) -> float:
     noise = case.sigma / math.sqrt(case.compositions)
 
     def tail(x: float) -> float:
@@ -22,15 +31,3 @@ def wrong(case: Case) -> float:
         middle = (low + high) / 2
         low, high = (low, middle) if curve(middle) <= case.delta else (middle, high)
     return high
-
-
-PIECE = hunted(
-    "tiny-delta",
-    wrong,
-    mechanism="gaussian",
-    asked="epsilon",
-    where=lambda given: given["sigma"] in ("1", "2", "5.9375"),
-    cause="floating point",
-    impact="guarantee too good",
-    report="microsoft/prv_accountant#17",
-)

@@ -8,14 +8,6 @@ from proofs_check.museum.exhibit import hunted
 from proofs_check.vectors.case import Case
 
 
-def wrong(case: Case) -> float:
+@hunted("sigma-range", cause="range", impact="too little noise", report="opendp/smartnoise-sdk#462")
+def PIECE(case: Case) -> float:
     return math.sqrt(2 * math.log(1.25 / case.delta) * case.compositions) / case.eps
-
-
-PIECE = hunted(
-    "sigma-range",
-    wrong,
-    cause="range",
-    impact="too little noise",
-    report="opendp/smartnoise-sdk#462",
-)

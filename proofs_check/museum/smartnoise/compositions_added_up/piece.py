@@ -9,16 +9,13 @@ from proofs_check.museum.exhibit import hunted
 from proofs_check.vectors.case import Case
 
 
-def wrong(case: Case) -> float:
-    return delta(case.eps, Fraction(case.sigma) / case.compositions).upper()
-
-
-PIECE = hunted(
+@hunted(
     "compositions-squared",
-    wrong,
     mechanism="gaussian",
     asked="delta",
     cause="formula",
     impact="answer useless",
     report="opendp/smartnoise-core#244",
 )
+def PIECE(case: Case) -> float:
+    return delta(case.eps, Fraction(case.sigma) / case.compositions).upper()

@@ -8,7 +8,14 @@ from proofs_check.museum.exhibit import hunted
 from proofs_check.vectors.case import Case
 
 
-def wrong(case: Case) -> float:
+@hunted(
+    "two-regimes",
+    where=lambda given: given["eps"] in ("0.5", "1", "2"),
+    cause="comparison",
+    impact="too little noise",
+    report="opendp/smartnoise-core#315",
+)
+def PIECE(case: Case) -> float:
     """sigma = (sqrt(1 + u/2) - sqrt(u/2))/sqrt(2 eps) suits a large delta; for a small one the sign is +."""
 
     def curve(u: float) -> float:
@@ -20,13 +27,3 @@ def wrong(case: Case) -> float:
         middle = (low + high) / 2
         low, high = (low, middle) if curve(middle) <= case.delta else (middle, high)
     return (math.sqrt(1 + high / 2) - math.sqrt(high / 2)) / math.sqrt(2 * case.eps)
-
-
-PIECE = hunted(
-    "two-regimes",
-    wrong,
-    where=lambda given: given["eps"] in ("0.5", "1", "2"),
-    cause="comparison",
-    impact="too little noise",
-    report="opendp/smartnoise-core#315",
-)

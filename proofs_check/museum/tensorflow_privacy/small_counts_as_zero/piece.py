@@ -7,15 +7,12 @@ from proofs_check.museum.exhibit import hunted
 from proofs_check.vectors.case import Case
 
 
-def wrong(case: Case) -> float:
-    return 10.0 ** log10_delta(case.eps, case.sigma, case.compositions).upper()
-
-
-PIECE = hunted(
+@hunted(
     "underflow",
-    wrong,
     mechanism="gaussian",
     cause="floating point",
     impact="guarantee too good",
     report="tensorflow/privacy#166",
 )
+def PIECE(case: Case) -> float:
+    return 10.0 ** log10_delta(case.eps, case.sigma, case.compositions).upper()

@@ -9,15 +9,7 @@ from proofs_check.vectors.case import Case
 from proofs_check.vectors.lattice import delta_of_shift
 
 
-def wrong(case: Case) -> float:
+@hunted("shares", where=lambda given: given["users"] == "2", cause="formula", impact="guarantee too good")
+def PIECE(case: Case) -> float:
     total = Fraction(case.sigma) * case.users
     return delta_of_shift(case.question.mechanism, total, 1, case.shift, Fraction(case.eps)).upper()
-
-
-PIECE = hunted(
-    "shares",
-    wrong,
-    where=lambda given: given["users"] == "2",
-    cause="formula",
-    impact="guarantee too good",
-)

@@ -1,13 +1,6 @@
 """unreported: difference of tails."""
 
-from __future__ import annotations
-
 from proofs_check.museum.exhibit import hunted
 from proofs_check.museum.losses import gaussian_delta
 
-PIECE = hunted(
-    "cancellation",
-    gaussian_delta,
-    cause="floating point",
-    impact="guarantee too good",
-)
+PIECE = hunted("cancellation", cause="floating point", impact="guarantee too good")(gaussian_delta)
