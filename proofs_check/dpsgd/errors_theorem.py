@@ -5,13 +5,11 @@ The analysis around it (integrals, transforms, composition) is argued in ours:su
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
+from proofs_check.lemmas.line import stated
 from proofs_check.lemmas.numbers import SCALES, Int, Real
 from proofs_check.logic.derived import running
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, induct, lemma
 from reference import formulas
 
@@ -113,7 +111,7 @@ _MODEL = {
     **{"x": 2, "b": 1, "push": 0, "density": 1},
 }
 STATES = [
-    (label, theorem, "statement", partial(model, theorem, {}, _MODEL))
+    stated(label, theorem, "statement", {}, _MODEL)
     for label, theorem in (
         ("ours:subsampled_pairs", EXTREME),
         ("ours:lattice_errors", MOVED_DOWN),

@@ -4,16 +4,11 @@ For every space. S is a symmetric operator with an inverse; `inverse` is that of
 positive constant (whose value does not matter) times e^(-<x - m, inverse(x - m)>/2).
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
 from proofs_check.gaussian.curve_theorem import EXPO, expo
-from proofs_check.lemmas.line import LINE, REAL
+from proofs_check.lemmas.line import LINE, REAL, stated
 from proofs_check.lemmas.spaces import V, against, dot, expand, minus, scale, v, w, x, y, z, zero
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, lemma
 
 S, inverse, wide = (z3.Function(name, V, V) for name in ("cov", "inv", "inv_wide"))
@@ -39,11 +34,8 @@ DIVIDED = lemma(
     {**SYMMETRIC, **INVERSE, **WIDE},
     kappa * kappa * dot(x, wide(y)) == dot(x, inverse(y)),
     by=[
-        [
-            at("inverse", x, wide(y)),
-            at("symmetric", inverse(x), wide(y)),
-            at("inverse-of-the-wide", y, inverse(x)),
-        ],
+        [at("inverse", x, wide(y)), at("symmetric", inverse(x), wide(y))],
+        at("inverse-of-the-wide", y, inverse(x)),
         [expand(inverse(x), S(wide(y))), SELF_ADJOINT],
     ],
 )
@@ -97,12 +89,8 @@ RATIO = lemma(
     ratio(c_wide, wide, x, mu) == ratio(c_narrow, inverse, shrunk(x), shrunk(mu)),
     by=[
         [same_exponent(zero, zero), same_exponent(mu, shrunk(mu)), _above == _above2, _below == _below2],
-        [
-            EXPO.at(eps=_below.arg(0)),
-            EXPO.at(eps=_below2.arg(0)),
-            c_wide * _below > 0,
-            c_narrow * _below2 > 0,
-        ],
+        [EXPO.at(eps=_below.arg(0)), EXPO.at(eps=_below2.arg(0)), c_wide * _below > 0],
+        c_narrow * _below2 > 0,
         CANCELS.at(a=c_wide, b=c_narrow, p=_above, q=_below),
     ],
 )
@@ -113,4 +101,4 @@ ONE_ENTRY = {  # S = 1, k = 2
     "inv_wide": lambda v: v / 4,
     "expo": lambda x: z3.RealVal(1),
 }
-STATES = [("lem:group_privacy", RATIO, "statement", partial(model, RATIO, {"V": REAL}, ONE_ENTRY))]
+STATES = [stated("lem:group_privacy", RATIO, "statement", {"V": REAL}, ONE_ENTRY)]

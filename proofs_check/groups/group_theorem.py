@@ -5,8 +5,6 @@ at most N records has the curve of σ, if user i draws noise of deviation σ~ 2R
 Any mechanism: (Y eps, delta (1 + e^eps + ... + e^((Y-1) eps))).
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import z3
@@ -37,7 +35,7 @@ from proofs_check.distributed.noise_theorem import (
     t_honest,
 )
 from proofs_check.gaussian.curve_theorem import apart, each_class, k, shift, sigma, spread
-from proofs_check.lemmas.line import LINE, REAL, number, when
+from proofs_check.lemmas.line import LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.probability import Coin, delta, exp_eps, i, r
 from proofs_check.lemmas.spaces import (
@@ -162,12 +160,8 @@ def end_of_chain(world, j):
         where=[*AVERAGES, OURS.weights, THEIRS.weights, world.sums[1]],
         base=[at("average_j", j, r, k), at("average" + mark, r, k)],
         step=[
-            [
-                at("average_j", j, r, k, m),
-                at("average" + mark, r, k, m),
-                at("first-and-last", r, m, k),
-                users >= 1,
-            ],
+            [at("average_j", j, r, k, m), at("average" + mark, r, k, m), at("first-and-last", r, m, k)],
+            users >= 1,
             [at("part_j", r, m), at("part", r, m), at("part'", r, m)],
             [at("replaced-record", m), at("dishonest-users", r, m, k), at("dropouts-ignore-the-data", r, m)],
         ],
@@ -189,13 +183,8 @@ GROUP_PRIVACY = at_values(
     meets=["users", "average-moves", "multiplier"],
     by=[
         [at("holders", 0), w >= 1],
-        [
-            root_of(t_honest - rho),
-            group >= 1,
-            sigma / group > 0,
-            spread(sigma / group),
-            group * (bound / users) > 0,
-        ],
+        [root_of(t_honest - rho), group >= 1, sigma / group > 0, spread(sigma / group)],
+        group * (bound / users) > 0,
         [sigma / group * (group * (bound / users)) == sigma * (bound / users), _group.at().every(r, k)],
     ],
     where=AVERAGES,
@@ -378,13 +367,8 @@ _flip = {"ends": (1, -1), "bound": 2, "shift": 1, **ONE_USER}
 STATES = [
     ("cor:group_privacy", GROUP_PRIVACY, "repair", modelled(GROUP_PRIVACY, bound=_half, **PAIR)),
     ("cor:group_privacy", GROUP_OF_ONE_USER, "repair", modelled(GROUP_OF_ONE_USER, **{**ONE_USER, "Y": 1})),
-    ("cor:group_privacy", CHAIN, "repair", partial(model, CHAIN, {}, NINE)),
+    stated("cor:group_privacy", CHAIN, "repair", {}, NINE),
     ("cor:userlevel_sens", USER_LEVEL_EQUAL, "reading:one-user", modelled(USER_LEVEL_EQUAL, **_flip)),
-    (
-        "sec:security_distblindavg#user_level",
-        PLAIN,
-        "reading:plain-average",
-        partial(model, PLAIN, {"V": REAL}, FLIPPED),
-    ),
+    stated("sec:security_distblindavg#user_level", PLAIN, "reading:plain-average", {"V": REAL}, FLIPPED),
     ("sec:security_distblindavg#user_level", USER_LEVEL, "repair", modelled(USER_LEVEL, **_flip)),
 ]

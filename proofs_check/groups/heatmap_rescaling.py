@@ -1,7 +1,5 @@
 """fig:exp_heatmap: eps' = 1000 eps Y/w for groups of Y records and w users, from eps of single records and 1,000 users."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

@@ -6,8 +6,6 @@ SVM: D_m = 2c and rho_m = min(R, c/Λ). A loss of the margin or of the logits: D
 as in ours:stepwise_sensitivity, and D_m is at least a bound of ours:gradient_diameter on a ball of radius rho_m or more.
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.diameter import centre_theorem as centre

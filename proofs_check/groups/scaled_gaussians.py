@@ -3,8 +3,6 @@
 With P = S^(-1), symmetric, only three numbers enter, in any dimension: q = x'Px, c = mu'Px, m = mu'P mu.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """cor:userlevel_sens: all data of one user exchanged at once. Models of norm at most R are within 2R, whatever the data."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

@@ -4,19 +4,15 @@ For every space, dataset, number of records and h > 0. A record z is the vector 
 the sign `label(z)` of the class. The smoothness is Λ + c^2/(2h); the printed beta is larger, so it holds, too.
 """
 
-from __future__ import annotations
-
-from functools import partial
 from itertools import combinations
 
 import z3
 
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, Real
 from proofs_check.lemmas.spaces import V, Vector, dot, expand, length, minus, norm, products, v, w
 from proofs_check.lemmas.sums import cocoercive
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, lemma
 from proofs_check.objectives import mean_theorems as objective
 from proofs_check.objectives.mean_theorems import Lambda, Z, zi
@@ -197,17 +193,9 @@ FAR = {**RECORD, **TOTALS, "v": -1, "w": -2}  # on the linear part: strong conve
 BENT = {**RECORD, **TOTALS, "v": 1, "w": z3.Q(1, 2)}  # on the parabola: beta is attained
 BOTH = {"h": z3.Q(1, 2), "a": 1, "b": z3.Q(1, 2)}  # on the parabola: the slope rises by 1/(2h) a unit
 STATES = [
-    *(
-        ("app:huber", theorem, "statement", partial(model, theorem, {}, BOTH))
-        for theorem in (LOSS, SLOPE, RISE)
-    ),
-    ("ex:dpsvm#strong_convexity", STRONGLY_CONVEX, "statement", partial(model, STRONGLY_CONVEX, SORTS, FAR)),
-    ("ex:dpsvm#lipschitz", LIPSCHITZ, "reading:one-vs-rest-sign", partial(model, LIPSCHITZ, SORTS, FAR)),
-    ("ex:dpsvm#smoothness", SMOOTH, "repair", partial(model, SMOOTH, SORTS, BENT)),
-    (
-        "ex:dpsvm#smoothness",
-        SMOOTH_PRINTED,
-        "reading:one-vs-rest-sign",
-        partial(model, SMOOTH_PRINTED, SORTS, BENT),
-    ),
+    *(stated("app:huber", theorem, "statement", {}, BOTH) for theorem in (LOSS, SLOPE, RISE)),
+    stated("ex:dpsvm#strong_convexity", STRONGLY_CONVEX, "statement", SORTS, FAR),
+    stated("ex:dpsvm#lipschitz", LIPSCHITZ, "reading:one-vs-rest-sign", SORTS, FAR),
+    stated("ex:dpsvm#smoothness", SMOOTH, "repair", SORTS, BENT),
+    stated("ex:dpsvm#smoothness", SMOOTH_PRINTED, "reading:one-vs-rest-sign", SORTS, BENT),
 ]

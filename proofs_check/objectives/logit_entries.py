@@ -4,8 +4,6 @@ What `class_shares` proves for sequences of shares and logits holds for the soft
 model in the ball is at most kappa_K c, with the kappa_K that runs (`formulas.loss_gradient_softmax_on_ball`).
 """
 
-from __future__ import annotations
-
 import z3
 
 from proofs_check.lemmas.exponential import EXACT as NUM
@@ -110,11 +108,8 @@ _share = lemma(
     ),
     by=[
         [_positive, SOFTMAX, POWER.at(exponent=logit(k)), 1 / powers(l, classes) > 0],
-        [
-            share(k) > 0,
-            TWO_LOGS.at(a=expo(logit(k)), b=powers(l, classes)),
-            share(k) * powers(l, classes) == expo(logit(k)),
-        ],
+        [share(k) > 0, TWO_LOGS.at(a=expo(logit(k)), b=powers(l, classes))],
+        share(k) * powers(l, classes) == expo(logit(k)),
     ],
 )
 _shares = discharge("shares of the softmax", _share, "class")
@@ -205,11 +200,8 @@ GRADIENT_ON_BALL = lemma(
     by=[
         [at("one-hot", zi), *CLIPPED, SHORT_LOGITS, length(gradient(v, zi))],
         OUTER.at(rec=_x, rec2=_x, log=_row, log2=_row),
-        [
-            NOT_SATURATED.at(log=_z, kth=class_of(zi), rho=R * c),
-            LOGITS.positive(_wrong),
-            expand(_row, _wrong),
-        ],
+        [NOT_SATURATED.at(log=_z, kth=class_of(zi), rho=R * c), LOGITS.positive(_wrong)],
+        expand(_row, _wrong),
         SCALES.at(a=FEATURES.dot(_x, _x), b=square(_wrong), c=_kappa * _kappa),
         SCALES.at(a=_kappa * _kappa, b=FEATURES.dot(_x, _x), c=c * c),
         [z3.And(c >= 0, _kappa * c >= 0), SHORTER.at(a=norm(gradient(v, zi)), b=_kappa * c)],

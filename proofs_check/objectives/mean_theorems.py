@@ -4,13 +4,9 @@ For every space V, number of records n >= 1, dataset and loss. `grad(f, z)` is t
 may be a batch. The gradient of J is the formula that the learners run.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import BOOL, LINE, REAL
+from proofs_check.lemmas.line import BOOL, LINE, REAL, stated
 from proofs_check.lemmas.numbers import SCALES, Int
 from proofs_check.lemmas.spaces import (
     MULTIPLE,
@@ -41,7 +37,6 @@ from proofs_check.lemmas.sums import (
     gamma,
     running,
 )
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, lemma
 from reference import formulas
 
@@ -205,7 +200,7 @@ NO_LOSS = {
     "slope": lambda a: a,
 }
 STATES = [
-    (label, theorem, about, partial(model, theorem, {"V": REAL, "Z": BOOL}, NO_LOSS))
+    stated(label, theorem, about, {"V": REAL, "Z": BOOL}, NO_LOSS)
     for label, theorem, about in (
         ("sec:noninteractive#regularizer", STRONGLY_CONVEX, "reading:half-ridge"),
         ("sec:noninteractive#regularizer", NO_MORE, "reading:half-ridge"),

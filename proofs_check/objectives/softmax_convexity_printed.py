@@ -1,7 +1,5 @@
 """thm:strongconvexity_softmax: the lines of the printed proof, which shows that the form is diagonally dominant."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

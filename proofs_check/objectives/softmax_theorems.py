@@ -6,11 +6,9 @@ gradient of the cross-entropy is the outer product x (ones softmax(f^T x) - y)^T
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import BOOL, LINE, REAL, number, when
+from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Real
 from proofs_check.lemmas.spaces import (
     PRODUCT,
@@ -31,7 +29,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import cocoercive
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, axiom, leaf, lemma
 from proofs_check.objectives import mean_theorems as objective
 from proofs_check.objectives.mean_theorems import Lambda, Z, zi
@@ -184,11 +181,8 @@ SHORT_LOGITS = lemma(
     LOGITS.norm(_z) <= R * c,
     by=[
         [*CLIPPED, length(v), length(outer(_x, _z)), LOGITS.length(_z), FEATURES.norm(_x) >= 0],
-        [
-            ADJOINT.at(rec=_x, log=_z),
-            OUTER.at(rec=_x, rec2=_x, log=_z, log2=_z),
-            PRODUCT.at(x=v, y=outer(_x, _z)),
-        ],
+        [ADJOINT.at(rec=_x, log=_z), OUTER.at(rec=_x, rec2=_x, log=_z, log2=_z)],
+        PRODUCT.at(x=v, y=outer(_x, _z)),
         SHORTER.at(a=norm(outer(_x, _z)), b=FEATURES.norm(_x) * LOGITS.norm(_z)),
         SCALES.at(a=norm(v), b=norm(outer(_x, _z)), c=FEATURES.norm(_x) * LOGITS.norm(_z)),
         LOGITS.norm(_z) * LOGITS.norm(_z) <= norm(v) * FEATURES.norm(_x) * LOGITS.norm(_z),
@@ -284,10 +278,8 @@ BETA_RATIO = lemma(
         SCALES.at(a=Lambda, b=_curvature + Lambda, c=2 * Lambda),
         (_curvature + Lambda) ** 2 <= 4 * Lambda**2,
         [SCALES.at(a=K, b=(_curvature + Lambda) ** 2, c=4 * Lambda**2), (Lambda + c**2) ** 2 >= 0],
-        [
-            SCALES.at(a=K * Lambda**2, b=1, c=p),
-            SCALES.at(a=Lambda + c**2, b=Lambda + c**2, c=_curvature + Lambda),
-        ],
+        SCALES.at(a=K * Lambda**2, b=1, c=p),
+        SCALES.at(a=Lambda + c**2, b=Lambda + c**2, c=_curvature + Lambda),
         SCALES.at(a=_curvature + Lambda, b=Lambda + c**2, c=_curvature + Lambda),
         (Lambda + c**2) ** 2 <= (_curvature + Lambda) ** 2,
         SCALES.at(a=(_curvature + Lambda) ** 2, b=2, c=K),
@@ -353,7 +345,7 @@ MEAN = {
 CONSTANTS = {**RECORD, "h": z3.Q(1, 2), "n": 1, "K": 4, "p": 1, "eps": 100}
 STATES = [
     *(
-        (label, theorem, about, partial(model, theorem, {}, CONSTANTS))
+        stated(label, theorem, about, {}, CONSTANTS)
         for label, about, theorem in (
             ("C2.2#lipschitz", "statement", L_RATIO),
             ("C2.2#lipschitz", "statement", PROPORTIONAL),
@@ -362,13 +354,8 @@ STATES = [
             ("C2.2#ratio", "reading:of-the-shifts", SHIFTS),
         )
     ),
-    (
-        "thm:strongconvexity_softmax",
-        STRONGLY_CONVEX,
-        "statement",
-        partial(model, STRONGLY_CONVEX, SORTS, MEAN),
-    ),
-    ("thm:lipschitz_softmax", LIPSCHITZ, "repair", partial(model, LIPSCHITZ, SORTS, MEAN)),
-    ("thm:smooth_softmax", SMOOTH_PRINTED, "repair", partial(model, SMOOTH_PRINTED, SORTS, MEAN)),
-    ("thm:smooth_softmax", SMOOTH, "repair", partial(model, SMOOTH, SORTS, MEAN)),
+    stated("thm:strongconvexity_softmax", STRONGLY_CONVEX, "statement", SORTS, MEAN),
+    stated("thm:lipschitz_softmax", LIPSCHITZ, "repair", SORTS, MEAN),
+    stated("thm:smooth_softmax", SMOOTH_PRINTED, "repair", SORTS, MEAN),
+    stated("thm:smooth_softmax", SMOOTH, "repair", SORTS, MEAN),
 ]

@@ -1,7 +1,5 @@
 """C2.2: the smoothness beta and the Lipschitz constant L of the one-vs-rest SVM and of SoftmaxReg, compared."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

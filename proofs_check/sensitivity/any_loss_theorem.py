@@ -7,12 +7,11 @@ is the derivative of a loss is not needed here. A loss file meets these premises
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import z3
 
-from proofs_check.lemmas.line import when
+from proofs_check.lemmas.line import stated, when
 from proofs_check.lemmas.numbers import SCALES, SHORTER, Real
 from proofs_check.lemmas.spaces import (
     PRODUCT,
@@ -30,7 +29,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import cocoercive
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, leaf, lemma
 from proofs_check.objectives import softmax_theorems as softmax
 from proofs_check.objectives.huber_theorems import BOUNDED, SIGN, c, label, record
@@ -363,11 +361,11 @@ ONE_CLASS = {
 ROW_SORTS = {**softmax.SORTS, "Z": z3.RealSort()}
 STATES = [
     *(
-        ("ours:any_loss", theorem, "statement", partial(model, theorem, SORTS, PULLED))
+        stated("ours:any_loss", theorem, "statement", SORTS, PULLED)
         for theorem in (MARGINS, MARGINS_ANY_STEPS)
     ),
     *(
-        ("ours:any_loss", theorem, "statement", partial(model, theorem, ROW_SORTS, ONE_CLASS))
+        stated("ours:any_loss", theorem, "statement", ROW_SORTS, ONE_CLASS)
         for theorem in (ROWS, SOFTMAX_ROWS)
     ),
 ]

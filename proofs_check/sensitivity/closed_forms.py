@@ -4,13 +4,9 @@ A pass is u batches whose sums are divided by one number b; q passes are made, o
 `index` is one-to-one in a pass: `step_of(q, j)` and `place_of(q, j)` are the only place of record j in pass q.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import LINE, REAL, when
+from proofs_check.lemmas.line import LINE, REAL, stated, when
 from proofs_check.lemmas.numbers import NUM, SCALES, SHORTER, Int
 from proofs_check.lemmas.spaces import (
     APART,
@@ -34,7 +30,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import D, cocoercive, counting
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.objectives.mean_theorems import Lambda, data, grad, zi
 from proofs_check.sensitivity.theorem_r import (
@@ -415,14 +410,14 @@ LONE_PASS = {**LONE, **PASS}
 PLAIN = {**LINE, "v": 1, "w": -1, "R": 1, "Lambda": 1, "b": 1, "D": 1}
 PLAIN |= {"w1": 1, "w2": 1, "s1": 1, "s2": 1, "steps": 1, "seen": 1}
 STATES = [
-    (label, theorem, "repair", partial(model, theorem, SORTS, LONE_PASS))
+    stated(label, theorem, "repair", SORTS, LONE_PASS)
     for label, theorem in (
         ("thm:sensitivity_general", WHOLE_PASSES),
         ("thm:sensitivity_general", ANY_STEPS),
         ("thm:sensitivity_general", ON_BALL),
     )
 ] + [
-    (label, theorem, about, partial(model, theorem, {"V": REAL}, PLAIN))
+    stated(label, theorem, about, {"V": REAL}, PLAIN)
     for label, theorem, about in (
         ("thm:sensitivity_general", AS_COMPUTED, "repair"),
         ("cor:userlevel_sens", WITHIN_2R, "reading:one-user"),

@@ -4,13 +4,9 @@ J(f, z) = Λ/2 |f|^2 + loss(f, z). Strong convexity is def:strong_convexity the 
 parabola. Then the loss is co-coercive with beta - Λ (Baillon and Haddad), and Theorem R gives 2L/(Λn).
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import when
+from proofs_check.lemmas.line import stated, when
 from proofs_check.lemmas.numbers import Real
 from proofs_check.lemmas.spaces import (
     APART,
@@ -30,7 +26,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import cocoercive
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, lemma
 from proofs_check.objectives.mean_theorems import Lambda, Z, grad, with_ridge, zi
 from proofs_check.sensitivity.closed_forms import LONE_PASS, SORTS, WHOLE_PASSES
@@ -171,4 +166,4 @@ HUBER = {
     "P": lambda f: when(f > 1, 1, when(f < -1, -1, f)),
     "X": lambda f: z3.And(-1 <= f, f <= 1),
 }
-STATES = [("thm:sensitivity_general", GENERAL, "repair", partial(model, GENERAL, SORTS, HUBER))]
+STATES = [stated("thm:sensitivity_general", GENERAL, "repair", SORTS, HUBER)]

@@ -6,8 +6,6 @@ A softmax gradient is long only where it points along f, and such a step shorten
 longest gradient (`diameter.centre_theorem.LANDING`).
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import z3
@@ -143,10 +141,8 @@ LANDING = lemma(
         [_mixed.at().every(w), EQUAL.at(x=_new, y=_parts), TRIANGLE.at(x=_parts.arg(0), y=_parts.arg(1))],
         [1 / d > 0, n / d <= 1, a >= 0, (1 - n / d) * a >= 0],
         [MULTIPLE.at(r=1 / d, x=landed(n, b)), MULTIPLE.at(r=(1 - n / d) * a, x=v)],
-        [
-            _MEAN.at(far=norm(landed(n, b)), before=a * norm(v)),
-            (1 - n / d) * a * norm(v) == (1 - n / d) * (a * norm(v)),
-        ],
+        _MEAN.at(far=norm(landed(n, b)), before=a * norm(v)),
+        (1 - n / d) * a * norm(v) == (1 - n / d) * (a * norm(v)),
     ],
 )
 
@@ -242,11 +238,8 @@ BY_LENGTH = lemma(
     z3.And(_kept >= 0, rates(t) > 0, norm(alone(h)) <= by_length(before, slope)),
     by=[
         [at("learning-rate", t), PARTS.at(m=now), _kept >= 0, rates(t) >= 0],
-        [
-            APART.at(x=alone(h).arg(0), y=scale(rates(t), h)),
-            MULTIPLE.at(r=_kept, x=v),
-            MULTIPLE.at(r=rates(t), x=h),
-        ],
+        [APART.at(x=alone(h).arg(0), y=scale(rates(t), h)), MULTIPLE.at(r=_kept, x=v)],
+        MULTIPLE.at(r=rates(t), x=h),
         [SCALES.at(a=_kept, b=norm(v), c=before), SCALES.at(a=rates(t), b=norm(h), c=slope)],
     ],
 )

@@ -1,7 +1,5 @@
 """sec:lim_signalnoise#radius: how long models get without a projection, and what the radius R then changes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

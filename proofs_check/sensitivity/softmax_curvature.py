@@ -5,16 +5,11 @@ the values v under s. Sums over pairs s_p s_q (v_p + v_q)^2 are not negative, so
 2 s(1-s) v^2: a row of the Hessian, in absolute values. Also the Frobenius norm without the printed detour.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import number
+from proofs_check.lemmas.line import number, stated
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.sums import counting
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, induct, lemma
 from proofs_check.simplex.maximum_theorems import (
     CAUCHY_SCHWARZ,
@@ -140,6 +135,6 @@ HALVES = {
 }
 OURS = "ours:curvature_on_ball"
 STATES = [
-    (OURS, CURVED, "statement", partial(model, CURVED, {}, HALVES)),
-    (OURS, FROBENIUS, "statement", partial(model, FROBENIUS, {}, HALVES)),
+    stated(OURS, CURVED, "statement", {}, HALVES),
+    stated(OURS, FROBENIUS, "statement", {}, HALVES),
 ]

@@ -6,16 +6,14 @@ For every K, space, dataset, batch plan and number of whole passes. D is the lar
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import z3
 
-from proofs_check.lemmas.line import when
+from proofs_check.lemmas.line import stated, when
 from proofs_check.lemmas.numbers import NUM
 from proofs_check.lemmas.spaces import APART, R, inside, minus, norm, v
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import discharge, lemma
 from proofs_check.objectives import softmax_theorems as softmax
 from proofs_check.objectives.class_shares import DENOMINATORS
@@ -124,15 +122,10 @@ SORTS = {**softmax.SORTS, "Z": z3.RealSort()}
 _STILL = {**LONE_SOFTMAX, **TWO_RECORDS}
 STATES = [
     *(
-        ("thm:sens_softmax", theorem, "repair", partial(model, theorem, SORTS, LONE_SOFTMAX))
+        stated("thm:sens_softmax", theorem, "repair", SORTS, LONE_SOFTMAX)
         for theorem in (PRINTED, PRINTED_BETA, SPECTRAL, ANY_STEPS, BELOW_PRINT)
     ),
-    ("C2.1", PRINTED, "repair", partial(model, PRINTED, SORTS, LONE_SOFTMAX)),
-    ("thm:sens_softmax", SMALL_BALL, "repair", partial(model, SMALL_BALL, *still(2, SORTS, _STILL))),
-    (
-        "ours:gradient_diameter",
-        GAP_ON_BALL,
-        "statement",
-        partial(model, GAP_ON_BALL, *still(4, SORTS, _STILL)),
-    ),
+    stated("C2.1", PRINTED, "repair", SORTS, LONE_SOFTMAX),
+    stated("thm:sens_softmax", SMALL_BALL, "repair", *still(2, SORTS, _STILL)),
+    stated("ours:gradient_diameter", GAP_ON_BALL, "statement", *still(4, SORTS, _STILL)),
 ]

@@ -4,13 +4,9 @@ G bounds the gradients of the loss: c for the SVM, sqrt(2) c for SoftmaxReg. A r
 most 2 min(R, G/Λ) apart. For every space, schedule, batch plan and number of steps.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import LINE, REAL
+from proofs_check.lemmas.line import LINE, REAL, stated
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES
 from proofs_check.lemmas.spaces import (
     APART,
@@ -38,7 +34,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import SHORT_SUMS
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, induct, lemma
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import softmax_theorems as softmax
@@ -236,14 +231,9 @@ _svm, _softmax = (
 )
 RADIUS_LABEL = "sec:lim_signalnoise#radius"
 STATES = [
-    (
-        "sec:lim_signalnoise#clipping",
-        CLIPPED,
-        "statement",
-        partial(model, CLIPPED, {"V": REAL}, {**LINE, "c": 1, "v": 2}),
-    ),
-    (RADIUS_LABEL, SVM, "repair", partial(model, SVM, *_svm, free=["t"])),
-    (RADIUS_LABEL, SOFTMAX, "repair", partial(model, SOFTMAX, *_softmax, free=["t"])),
-    ("ex:dpsvm#sensitivity", SVM_CAPPED, "repair", partial(model, SVM_CAPPED, *_svm)),
-    ("thm:sens_softmax", SOFTMAX_CAPPED, "repair", partial(model, SOFTMAX_CAPPED, *_softmax)),
+    stated("sec:lim_signalnoise#clipping", CLIPPED, "statement", {"V": REAL}, {**LINE, "c": 1, "v": 2}),
+    stated(RADIUS_LABEL, SVM, "repair", *_svm, free=["t"]),
+    stated(RADIUS_LABEL, SOFTMAX, "repair", *_softmax, free=["t"]),
+    stated("ex:dpsvm#sensitivity", SVM_CAPPED, "repair", *_svm),
+    stated("thm:sens_softmax", SOFTMAX_CAPPED, "repair", *_softmax),
 ]

@@ -7,13 +7,9 @@ D_m bounds the distance of two gradients at one model of norm rho_m. For runs th
 and number of steps; rho, G and D may be any larger numbers.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import number, when
+from proofs_check.lemmas.line import number, stated, when
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.spaces import (
     APART,
@@ -35,7 +31,6 @@ from proofs_check.lemmas.spaces import (
 )
 from proofs_check.lemmas.sums import SHORT_SUMS, counting
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, induct, lemma
 from proofs_check.objectives.mean_theorems import Lambda, data, grad, zi
 from proofs_check.sensitivity import softmax_theorem
@@ -229,6 +224,6 @@ MODEL = {
 }
 LABEL = "ours:stepwise_sensitivity"
 STATES = [
-    (LABEL, SHORT, "statement", partial(model, SHORT, SORTS, {**LONE, **_LENGTHS, "R": 1}, free=["t"])),
-    (LABEL, SOFTMAX, "statement", partial(model, SOFTMAX, softmax_theorem.SORTS, MODEL)),
+    stated(LABEL, SHORT, "statement", SORTS, {**LONE, **_LENGTHS, "R": 1}, free=["t"]),
+    stated(LABEL, SOFTMAX, "statement", softmax_theorem.SORTS, MODEL),
 ]

@@ -3,16 +3,11 @@
 Down to the update line and the projection that run, for every space, dataset, batch plan and number of whole passes. No leaf.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import when
+from proofs_check.lemmas.line import stated, when
 from proofs_check.lemmas.spaces import R
 from proofs_check.logic.derived import instance
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import lemma
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives.huber_theorems import BOUNDED, RELAXED, SIGN, G, gradient
@@ -66,6 +61,6 @@ LONE_SVM = {
     "label": lambda z: when(z < 0, -1, 1),
 }
 STATES = [
-    ("ex:dpsvm#sensitivity", theorem, "repair", partial(model, theorem, SORTS, LONE_SVM))
+    stated("ex:dpsvm#sensitivity", theorem, "repair", SORTS, LONE_SVM)
     for theorem in (PRINTED, SPECTRAL, ANY_STEPS)
-] + [("ex:dpsvm#sensitivity", BELOW_PRINT, "repair", partial(model, BELOW_PRINT, SORTS, LONE_SVM))]
+] + [stated("ex:dpsvm#sensitivity", BELOW_PRINT, "repair", SORTS, LONE_SVM)]

@@ -7,13 +7,9 @@ The runs are functions: f(t) and f'(t) are the models after t steps. Batch t, of
 i < size(t); `data(j)` is record j. Proof: compare both steps with the one that takes our records at the other model.
 """
 
-from __future__ import annotations
-
-from functools import partial
-
 import z3
 
-from proofs_check.lemmas.line import LINE, REAL, number, when
+from proofs_check.lemmas.line import LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, SCALES, SHORTER, Int, Real
 from proofs_check.lemmas.spaces import (
     COMBINED,
@@ -45,7 +41,6 @@ from proofs_check.lemmas.sums import (
     counting,
     running,
 )
-from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, equal_to, induct, lemma, recursive
 from proofs_check.objectives.mean_theorems import Lambda, Z, data, grad, zi
 from reference import formulas
@@ -441,6 +436,4 @@ LONE = {
     "X": lambda v: z3.BoolVal(True),
 }
 SORTS = {"V": REAL, "Z": REAL}
-STATES = [
-    ("thm:sensitivity_general", THEOREM_R, "repair", partial(model, THEOREM_R, SORTS, LONE, free=["t"]))
-]
+STATES = [stated("thm:sensitivity_general", THEOREM_R, "repair", SORTS, LONE, free=["t"])]
