@@ -11,6 +11,7 @@ from typing import Any
 from paper_claims.commands.shared import Commands, print_json, require_folder, require_left_out
 from paper_claims.experiments.drawing import store
 from paper_claims.experiments.exact.run import EXPERIMENTS
+from paper_claims.experiments.real.jobs import cpu_of_all
 from paper_claims.experiments.real.recording import measured, page, record, stem
 from paper_claims.experiments.real.run import REAL
 from paper_claims.experiments.real.tables import markdown
@@ -68,16 +69,17 @@ def run(options: argparse.Namespace) -> int:
     require_folder("--out", options.out)
     if options.record:
         require_folder("--record", options.record)
-    found, seconds, failed = {}, {}, False
+    found, spent, failed = {}, {}, False
     for name in NAMES if options.name == "all" else (options.name,):
-        start = time.perf_counter()
+        start, cpu = time.perf_counter(), time.process_time()
         found[name], lines, contradicted = _run_one(name, options)
-        seconds[name] = time.perf_counter() - start
+        jobs = found[name].get("cpu_seconds")
+        spent[name] = (time.perf_counter() - start, time.process_time() - cpu if jobs is None else jobs)
         failed |= contradicted
         if not options.json:
             _say(lines)
     if options.name == "all":
-        lines = _times(seconds, found, options)
+        lines = _times(spent, options)
         if not options.json:
             _say(lines)
     if options.json:
@@ -102,8 +104,8 @@ def _run_one(name: str, options: argparse.Namespace) -> tuple[dict[str, Any], li
     if name in REAL:
         real = REAL[name]
         data = measured(name, options)
-        file = stem(name, data)
-        paths = store(options.out, file, data, real.draw, real.size, dpi=70)  # small enough to be recorded
+        file = stem(name, data["repeats"])
+        paths = store(options.out, file, data, real.draw, real.size, dpi=90)  # small enough to be recorded
         lines, failed = page(name, data), False
         paths.append(_written(options.out / f"{file}.md", lines))
         if options.record:
@@ -117,25 +119,25 @@ def _run_one(name: str, options: argparse.Namespace) -> tuple[dict[str, Any], li
     return data, [*lines, *(f"written: {path}" for path in paths)], failed
 
 
-def _times(
-    seconds: dict[str, float], found: dict[str, dict[str, Any]], options: argparse.Namespace
-) -> list[str]:
-    """How long each experiment took, written to all.md; results that were kept take no time."""
+def _times(spent: dict[str, tuple[float, float]], options: argparse.Namespace) -> list[str]:
+    """How long each experiment took (seconds, CPU seconds), written to all.md; results that were kept take no time."""
     given = [f"--data {source}" for source in options.data or ()] + (["--quick"] if options.quick else [])
     command = " ".join(["blindavg experiment all", *given, f"--jobs {options.jobs}"])
-    total = sum(seconds.values())
-    table = [(name, f"{spent:.1f}", found[name].get("cpu_seconds", "")) for name, spent in seconds.items()]
+    table = [(name, f"{wall:.1f}", f"{cpu:.0f}") for name, (wall, cpu) in spent.items()]
+    total = sum(wall for wall, _ in spent.values())
     lines = [
         "# How long the experiments take",
         "",
         f"Made by `{command}` on a machine with {os.cpu_count()} cores. Kept results are not computed again.",
-        "CPU seconds are those of the jobs on real data, kept ones included; `eps` shares jobs with `noise` on CIFAR-10.",
+        "CPU seconds on real data are those of the jobs, kept ones included; `eps` shares jobs with `noise` on CIFAR-10.",
         "",
         *markdown(("experiment", "seconds", "CPU seconds"), table),
         "",
-        f"{len(seconds)} experiments in {total:.0f} seconds.",
+        f"{len(spent)} experiments in {total:.0f} seconds; {cpu_of_all():.0f} CPU seconds of all processes.",
     ]
-    return [*lines, f"written: {_written(options.out / 'all.md', lines)}"]
+    file = stem("all", options.data or ())
+    folders = [options.out] + ([options.record] if options.record else [])
+    return [*lines, *(f"written: {_written(folder / f'{file}.md', lines)}" for folder in folders)]
 
 
 def _written(path: Path, lines: list[str]) -> Path:

@@ -42,8 +42,8 @@ def eps(plan: Plan, quick: bool) -> list[Case]:
                 job = plan.blindavg(repeat, learner, w, plan.training_records() // w, budgets=budgets, **more)
                 found.append(({"method": name, "w": w}, job))
             secure = w == 1
-            afforded = plan.secure_eps if secure else plan.insecure_eps
-            some = [pair for pair in budgets if not afforded or pair[0] in afforded]
+            where = plan.insecure_eps if not secure and plan.insecure_eps else EPSILONS
+            some = [pair for pair in budgets if pair[0] in where]
             job = plan.gradient_average(repeat, w, secure, budgets=some)
             found.append(({"method": "GradAvg + SecSum" if secure else "GradAvg", "w": w}, job))
         for w in () if quick else plan.tiny:
@@ -144,20 +144,12 @@ def ablation(plan: Plan, quick: bool) -> list[Case]:
     epsilons = ("1.2",) if quick else EPSILONS
     budgets = [pair for delta in (DELTA, "2e-8") for pair in _budgets(*epsilons, delta=delta)]
     shared: dict[str, Any] = {"budgets": budgets}
-    n = plan.ablation_records or plan.training_records()
-    if plan.ablation_records:
-        shared["records"] = n
+    n = plan.training_records()
     slow = shared | {"budgets": [pair for pair in budgets if not plan.amp or pair[0] in plan.amp]}
     found: list[Case] = []
     for repeat in range(plan.repeats):
         for learner, name in NAMES.items():
-            alone = (
-                {"grid": list(plan.softmax if learner == "softmax" else plan.svm)}
-                if plan.ablation_records
-                else {}
-            )
-            job = plan.blindavg(repeat, learner, 1, n, clean=True, **shared, **alone)
-            found.append(({"method": name}, job))
+            found.append(({"method": name}, plan.blindavg(repeat, learner, 1, n, clean=True, **shared)))
         found.append(({"method": "DP-SGD"}, plan.gradient_average(repeat, 1, True, **shared)))
         found.append(({"method": "SVM-SMO"}, plan.job("svm-smo", repeat, Lambdas=list(plan.smo), **shared)))
         hs = [0.5] if plan.amp else [0.1, 0.5]

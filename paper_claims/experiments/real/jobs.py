@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from joblib import Parallel, delayed, parallel_config
+from joblib.externals.loky import get_reusable_executor
 from rich.progress import TextColumn, TimeRemainingColumn
 
 from paper_claims.output import progress_bar
@@ -70,6 +71,12 @@ def run_jobs(
 def cpu_seconds(jobs: Sequence[Job], folder: Path) -> float:
     """What the kept results of these jobs took, each counted once, whenever that was."""
     return sum(float(_content(folder, job)["seconds"]) for job in {job.key: job for job in jobs}.values())
+
+
+def cpu_of_all() -> float:
+    """CPU seconds of this process and its workers so far; workers are ended, since the system counts no others."""
+    get_reusable_executor().shutdown(wait=True)
+    return sum(os.times()[:4])
 
 
 def _results(jobs: list[Job], workers: int, dask: str | None) -> Iterator[tuple[str, Rows, float]]:

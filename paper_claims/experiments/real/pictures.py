@@ -96,12 +96,15 @@ def draw_noise(figure: Any, data: Data) -> None:
 
 def draw_eps(figure: Any, data: Data) -> None:
     def draw(panel: Any, rows: Rows) -> None:
+        ridge = bool(matching(rows, method="noisy ridge"))  # GradAvg without secure summation is far below it
         for method in values(rows, "method"):
+            below = " (below the picture)" if ridge and method == "GradAvg" else ""
             for w in values(matching(rows, method=method), "w"):
                 style = "s-" if w == 1 else "o--" if w in (10, 1000) else "x:"
-                _line(panel, rows, "eps", f"{method}, w = {w}", style, COLOURS[method], method=method, w=w)
+                text = f"{method}, w = {w}{below}"
+                _line(panel, rows, "eps", text, style, COLOURS[method], method=method, w=w)
         _log_axis(panel, values(rows, "eps"), "ε")
-        if matching(rows, method="noisy ridge"):  # gradient averaging without secure summation is far below
+        if ridge:
             panel.set_ylim(100 * min(row["test"] for row in rows if row["method"] != "GradAvg") - 1, None)
 
     _panels(figure, data, draw)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,8 @@ CHOSEN = (
 
 ON_CIFAR = (
     "CIFAR-10: features of EfficientNet-Lite0, a network trained on ImageNet, centred by a public constant, so that no "
-    "mean is paid for. All 50,000 training images train (5,000 in the ablation), 2,000 of the test images choose, 8,000 "
-    "test; repeats differ in the users, the noise and the images that choose. Grids are small (`grids.py`); gradient "
-    "averaging runs 15 epochs."
+    "mean is paid for. All 50,000 training images train, 2,000 of the test images choose, 8,000 test; repeats differ in "
+    "the users, the noise and the images that choose. Grids are small (`grids.py`); gradient averaging runs 15 epochs."
 )
 
 
@@ -54,17 +54,15 @@ def measured(name: str, options: Any) -> dict[str, Any]:
         "command": _command(name, sources, options),
         "seed": options.seed,
         "repeats": {plan.data: plan.repeats for plan in plans},
-        "records": {plan.data: plan.sizes(name) for plan in plans},
+        "records": {plan.data: plan.sizes() for plan in plans},
         "cpu_seconds": round(cpu_seconds(jobs, cache / "jobs")),
         "rows": rows,
     }
 
 
-def stem(name: str, data: dict[str, Any]) -> str:
+def stem(name: str, sources: Iterable[str]) -> str:
     """What the files of an experiment are called: CIFAR-10 alone does not overwrite the small data sets."""
-    return (
-        f"{name}-cifar10" if {source.partition(":")[0] for source in data["repeats"]} == {"cifar10"} else name
-    )
+    return f"{name}-cifar10" if {source.partition(":")[0] for source in sources} == {"cifar10"} else name
 
 
 def _command(name: str, sources: list[str], options: Any) -> str:
@@ -79,7 +77,7 @@ def _command(name: str, sources: list[str], options: Any) -> str:
 
 def page(name: str, data: dict[str, Any]) -> list[str]:
     """The table in Markdown, with the command that made it."""
-    real = REAL[name]
+    real, file = REAL[name], stem(name, data["repeats"])
     counts = "; ".join(
         f"{source}: {repeats} repeats, "
         + ", ".join(f"{n} records to {use}" for use, n in data["records"][source].items())
@@ -95,13 +93,13 @@ def page(name: str, data: dict[str, Any]) -> list[str]:
             [
                 *([CHOSEN] if real.chooses else []),
                 real.note,
-                *([ON_CIFAR] if stem(name, data) != name else []),
+                *([ON_CIFAR] if file != name else []),
             ]
         ),
         "",
         *markdown(*real.table(data["rows"])),
         "",
-        f"![{real.title}]({stem(name, data)}.png)",
+        f"![{real.title}]({file}.png)",
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -255,8 +256,18 @@ def test_all_runs_every_experiment_and_says_how_long_each_took(
     assert instant == [(name, True) for name in (*EXPERIMENTS, *REAL)]
     text = (tmp_path / "all.md").read_text(encoding="utf-8")
     assert "`blindavg experiment all --data digits --quick --jobs 1`" in text
-    assert all(f"| {name} | 0.0 | {7 if name in REAL else ''} |" in text for name, _ in instant)
-    assert f"{len(instant)} experiments in 0 seconds" in capsys.readouterr().out
+    assert all(f"| {name} | 0.0 | {7 if name in REAL else 0} |" in text for name, _ in instant)
+    said = capsys.readouterr().out
+    assert re.search(rf"{len(instant)} experiments in 0 seconds; [1-9]\d* CPU seconds of all processes", said)
+
+
+def test_times_on_cifar_are_recorded_beside_its_tables(
+    instant: list[tuple[str, bool]], tmp_path: Path
+) -> None:
+    out, kept = tmp_path / "out", tmp_path / "kept"
+    main(["experiment", "all", "--data", "cifar10", "--out", str(out), "--record", str(kept)])
+    assert (kept / "all-cifar10.md").read_bytes() == (out / "all-cifar10.md").read_bytes()
+    assert not (out / "all.md").exists()
 
 
 def test_all_as_json_is_one_document(
