@@ -89,7 +89,7 @@ class Curve:
                 return found
             try:
                 if target is not None:
-                    log_delta = log_of(target)
+                    c, log_delta = tilt_for(self.steps, good), log_of(target)
                     eps, points = self._eps_of_lattice(c, log_delta, target)
                     c = tilt_for(self.steps, lambda at, _: at < eps)
                     if points > POINTS:
