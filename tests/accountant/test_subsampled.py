@@ -710,7 +710,7 @@ def test_rare_participations_are_confirmed_by_an_fft() -> None:
         assert seen == pytest.approx(target, rel=FFT_ACCURACY)
         for wrong in (1.01, 0.99):
             other = run_delta([(q, sigma, steps)], relation, box.upper() * wrong)
-            assert not other == pytest.approx(target, rel=FFT_ACCURACY)
+            assert other != pytest.approx(target, rel=FFT_ACCURACY)
         confirmed += 1
     assert confirmed >= 20
 
