@@ -18,7 +18,14 @@ from collections.abc import Sequence
 from flint import acb, acb_mat, arb
 
 from accountant.numbers.balls import BALLS, precision
-from accountant.subsampled.contour_bounds import LOW_BITS, line_norm, product, strip_error
+from accountant.subsampled.contour_bounds import (
+    LOW_BITS,
+    line_norm,
+    nodes_of,
+    product,
+    set_aside,
+    strip_error,
+)
 from accountant.subsampled.contour_plan import NoContour, Plan, Quadrature
 from accountant.subsampled.step import Step, StepBalls
 from reference.formulas import chernoff_factor, far_rest, geometric_rest
@@ -40,6 +47,7 @@ class Contour:
             )
             beyond = product(steps, [line_norm(s, 0.0, plan.far_tilt, 0.0) for s in steps])
             errors = [strip_error(s, r, plan) for s, r in _with(steps, plan)]
+            self.aside = set_aside(steps)
         if not (far.is_finite() and beyond.is_finite() and all(error.is_finite() for error in errors)):
             raise NoContour("a bound could not be integrated")
         with precision(self.bits):
@@ -64,7 +72,7 @@ class Contour:
             chernoff = chernoff_factor(self.c2, BALLS) * self.beyond * (-self.c2 * eps).exp()
             aliases = geometric_rest(self.c * self.W, BALLS)
             aliases += chernoff * geometric_rest((self.c2 - self.c) * self.W, BALLS)
-            low, high = (total - rest - aliases).lower(), (total + rest).upper()
+            low, high = (total - rest - aliases).lower(), (total + rest + self.aside).upper()
             return (low if low > 0 else arb(0)), (high if high < 1 else arb(1))
 
     def slope(self, eps: float) -> float:
@@ -97,16 +105,16 @@ def _moments(steps: Sequence[Step], plan: Plan, spacing: arb, errors: Sequence[a
     products = [acb(1)] * (plan.nodes + 1)
     for step, rule, error in zip(steps, plan.rules, errors, strict=True):
         left, right = [], []
-        logs = StepBalls(step).logs
+        logs, (first, apart) = StepBalls(step).logs, nodes_of(step, rule)
         for j in range(rule.nodes):
-            x = acb(arb(rule.low) + j * arb(rule.step), rule.line)
+            x = acb(first + j * apart, rule.line)
             p, q = logs(x)
             weight = (p + arb(plan.tilt) * (p - q) - x * x / 2).exp()
             turn = acb(0, spacing) * (p - q)
             right.append([(b * turn).exp() for b in range(baby)])
             left.append([weight * (g * baby * turn).exp() for g in range(giant)])
         table = acb_mat(left).transpose() * acb_mat(right)
-        scale = arb(rule.step) / (2 * arb.pi()).sqrt()
+        scale = apart / (2 * arb.pi()).sqrt()
         around = acb(arb(0, error), arb(0, error))
         for n in range(plan.nodes + 1):
             moment = table[n // baby, n % baby] * scale + around

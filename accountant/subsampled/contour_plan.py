@@ -5,17 +5,22 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from accountant.subsampled.float_guesses import (
     ACCURACY,
     cumulants,
+    fft_log_delta,
+    log_edge,
     log_integral,
+    log_integrand,
     log_size,
     reach_of_line,
     saddle,
+    tilt_for,
 )
 from accountant.subsampled.step import Step
 from reference.formulas import off_axis_growth
@@ -27,6 +32,10 @@ CHEAP = 10**6  # products, below which no other tilt is tried
 FAST = 10**7  # products, above which fewer digits are tried: about half a second
 ACCURACIES = (ACCURACY, 20.0)  # -log of the relative error that each term may add
 TILTS = (1.0, 0.4, 0.65, 1.5, 2.2, 3.3)  # a larger one damps atoms below eps, a smaller one rare large losses
+CUT_TILTS, LARGER = tuple(0.7**k for k in range(12)), 1.4  # a cut that gains less is not worth a look
+USUAL = -30.0  # log delta, before anything is known
+EDGE_ROOM, FARTHEST_CUT = 4.0, 60.0  # a line beside the axis needs some room; float64 sees no mass beyond
+MOST_HIDDEN = 1000.0  # of the logarithm: where the integrand is looked for off the axis
 MOST_LOST = 40.0  # by another tilt, of the logarithm of the integrand: beyond, balls do not see the rest
 FRACTIONS_OF_STRIP = (0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
 LINES = np.geomspace(1e-5, 0.9, 10).tolist()  # fractions of the strip; the more steps, the closer to the axis
@@ -98,6 +107,71 @@ def best_plan(
     if best is None:
         raise NoContour("no tilt of bounded cost")
     return best
+
+
+def proposed(
+    steps: Sequence[Step], c: float, eps: float, log_delta: float | None, dear: int
+) -> tuple[Sequence[Step], Plan]:
+    """The cheaper of a plan for all outcomes and one that sets aside the rare ones; log delta may be unknown."""
+    found: list[tuple[Sequence[Step], Plan]] = []
+    with suppress(*FAILURES):
+        about = saddle(steps, c)[1] if log_delta is None else log_delta
+        found.append((steps, best_plan(steps, c, about, eps, dear)))
+    if not found or found[0][1].products > CHEAP or found[0][1].lost > MOST_LOST:
+        with suppress(*FAILURES):
+            if log_delta is None and (log_delta := fft_log_delta(steps, eps)) is not None:
+                found = [(steps, best_plan(steps, c, log_delta, eps, dear))]
+        with suppress(*FAILURES):
+            found.append(cut_plan(steps, c, eps, log_delta, dear))
+    if not found:
+        raise NoContour("no tilt and no cut of bounded cost")
+    return min(found, key=lambda each: (each[1].lost > MOST_LOST, each[1].products))
+
+
+def cut_plan(
+    steps: Sequence[Step], c: float, eps: float, log_delta: float | None, dear: int = MOST_PRODUCTS
+) -> tuple[Sequence[Step], Plan]:
+    """A plan for steps that set aside what is too rare to matter: without large losses a tilt above c is to be had."""
+    best: tuple[Sequence[Step], Plan] | None = None
+    if log_delta is None:
+        rare = rare_aside(steps, USUAL, ACCURACY)
+        log_delta = saddle(rare, tilt_for(rare, lambda at, _: at < eps))[1]
+    for accuracy in ACCURACIES:
+        rare = rare_aside(steps, log_delta, accuracy)
+        most = tilt_for(rare, lambda at, _: at < eps)
+        for tilt in (most * factor for factor in CUT_TILTS if most * factor > LARGER * c):
+            if best is not None and best[1].products <= (CHEAP if accuracy == ACCURACY else dear):
+                return best
+            try:
+                kept = _deep_enough(rare, tilt, log_size(rare, tilt, eps) - log_delta, accuracy)
+                other = kept, plan(kept, tilt, eps, log_delta, accuracy)
+            except FAILURES:
+                continue
+            best = other if best is None else min(best, other, key=lambda each: each[1].products)
+    if best is None:
+        raise NoContour("no cut of bounded cost")
+    return best
+
+
+def rare_aside(steps: Sequence[Step], log_delta: float, accuracy: float) -> list[Step]:
+    """Each step cut where a larger outcome is so rare that delta does not change, about."""
+    small = log_delta - accuracy - math.log(len(steps))
+    return [_cut(step, 0.0, small - math.log(step.block.steps), 1.0) for step in steps]
+
+
+def _deep_enough(steps: Sequence[Step], c: float, lost: float, accuracy: float) -> list[Step]:
+    """Cut farther, between the usual losses and those that the tilt would make likely, where both are rare."""
+    small = -accuracy - max(0.0, lost) - EDGE_ROOM
+    return [_cut(step, c, small - math.log(step.block.steps), step.cut) for step in steps]
+
+
+def _cut(step: Step, c: float, small: float, least: float) -> Step:
+    x = np.arange(least, FARTHEST_CUT, 1 / 16)
+    whole = replace(step, cut=math.inf)
+    sizes = np.maximum(*(log_integrand(whole, side * x, c, 0.0, 0.0) for side in (1, -1)))
+    if not (sizes <= small).any():
+        raise NoContour("large losses are not rare enough")
+    return replace(step, cut=float(x[int(np.argmax(sizes <= small))]))
 
 
 def plan(steps: Sequence[Step], c: float, eps: float, log_delta: float, accuracy: float = ACCURACY) -> Plan:
@@ -185,18 +259,21 @@ def _rule(step: Step, c: float, end: float, lost: float, shift: float, times: in
     """`lost`: how many digits more, in logarithms, than ACCURACY has."""
     wider, on_axis = math.log(step.block.steps) + lost, log_integral(step, c)
     wanted = on_axis - ACCURACY - wider
-    rules = []
+    rules, cut = [], step.cut < math.inf
     for width in (f * _half_strip(step) for f in FRACTIONS_OF_STRIP):
         turned = end * step.moves * width / float(step.block.sigma)
-        around = math.log(2) + log_integral(step, c, width, -end, wider=turned)  # both edges, at every node
-        above = float(
-            np.logaddexp(on_axis, log_integral(step, c, width, wider=wider))
-        )  # does not grow with t
-        for line, strip, norm in ((0.0, width, around), (width / 2, width / 2, above)):
+        around = math.log(2) + log_integral(step, c, width, -end, wider=turned)  # both sides, at every node
+        hidden = min(_off_axis(step, c, width), MOST_HIDDEN)  # far out w_down can be nearly 0
+        above = float(np.logaddexp(on_axis, log_integral(step, c, width, wider=wider + hidden)))  # for all t
+        if cut and log_edge(step, c, width) + math.log(width) > wanted:
+            continue
+        for line, strip, norm in ((0.0, width, around), (width / 2, width / 2, above))[cut:]:
             spacing = 2 * math.pi * strip / max(1.0, norm - wanted)
             low, high = reach_of_line(step, c, wider + _off_axis(step, c, line))
             cost = (high - low) / spacing + (0 if line else AROUND / times)
             rules.append((cost, math.ceil((high - low) / spacing) + 1, low, spacing, line, strip))
+    if not rules:
+        raise NoContour("the cut leaves no room for a line")
     _, nodes, low, spacing, line, strip = min(rules)
     if nodes > MOST_POINTS:
         raise NoContour(f"{nodes} points")

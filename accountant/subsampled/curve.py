@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -14,17 +15,29 @@ from accountant.gaussian.second_engine import EngineDisagreement
 from accountant.numbers.balls import PrecisionExhausted, exact, precision, refined
 from accountant.subsampled.contour import Contour
 from accountant.subsampled.contour_bounds import chernoff_bound
-from accountant.subsampled.contour_plan import FAILURES, FAST, MOST_PRODUCTS, best_plan
-from accountant.subsampled.float_guesses import ACCURACY, cumulants, saddle, tilt_for
+from accountant.subsampled.contour_plan import (
+    CHEAP,
+    FAILURES,
+    FAST,
+    MOST_LOST,
+    MOST_PRODUCTS,
+    Plan,
+    plan,
+    proposed,
+    rare_aside,
+)
+from accountant.subsampled.float_guesses import ACCURACY, cumulants, fft_eps, saddle, tilt_for
 from accountant.subsampled.lattice import POINTS, Lattice
 from accountant.subsampled.step import Step, StepBalls
 
 FULL = 1e-13  # a wider contour is planned again
 ENOUGH, GOOD = 1e-11, 2e-7  # of eps: with all digits, and with those that are to be had
 SHARP, QUICK = 1e-8, 1e-7  # of delta: a wider one is joined by the lattice
-WANTED = 3e-7  # of eps, by a lattice
+WANTED = 2e-7  # of eps, by a lattice
 PLANS = 4  # of a contour: each knows from the one before how small delta is
 SHRINKS = (64, 16, 4, 1)  # of the best tilt, which can be huge: the smaller, the cheaper its integral
+SPARE = 20.0  # -log of what floats set aside to begin with, relative to delta
+NEAR = 0.01  # of eps: a plan need not be made again
 CLOSE, MOST_NEWTON = 1e-6, 40  # a contour planned this close to eps is not planned again
 ROUNDS, COARSE = 8, POINTS // 16  # of coarse lattices, and of their points
 Ends = tuple[arb, arb]
@@ -40,6 +53,7 @@ class Curve:
         self.single = len(steps) == 1 and steps[0].block.steps == 1
         self.contour: Contour | None = None
         self.lattice: Lattice | None = None
+        self.dear: tuple[float, Sequence[Step], Plan] | None = None  # where, and for which steps
         self.engines: set[str] = set()
         self.quick = False
 
@@ -47,32 +61,35 @@ class Curve:
         """Build the engines for this eps; quick ones for a search, which asks many times."""
         if not self.single and not self._vanishes(eps):
             self.quick = quick
-            self._plan(lambda at, _: at < float(eps), None)
+            self._plan(lambda at, _: at < float(eps), None, asked=float(eps))
 
     def plan_for_delta(self, target: Fraction, top: float) -> float:
         """Build the engines where delta is about the target; returns about the eps, at most top."""
         if self.single:
             return 1.0
-        log_target = float(exact(target).log())
+        log_target = log_of(target)
         return self._plan(lambda _, log_delta: log_delta > log_target, target, top)
 
-    def _plan(self, good: Good, target: Fraction | None, top: float = math.inf) -> float:
+    def _plan(
+        self, good: Good, target: Fraction | None, top: float = math.inf, asked: float | None = None
+    ) -> float:
         with np.errstate(all="ignore"):
             try:
-                c = tilt_for(self.steps, good)
-                eps, log_delta = saddle(self.steps, c)
+                steps = self.steps if target is None else rare_aside(self.steps, log_of(target), SPARE)
+                c = tilt_for(steps, good)
+                eps, log_delta = saddle(steps, c)
             except FAILURES:
                 return 1.0
             eps = max(eps, 0.0) if math.isfinite(eps) else 1.0
-            if target is None:
-                found, points = self._plan_contour(c, eps), POINTS // (2 if self.quick else 1)
+            if asked is not None:
+                found, points = self._plan_contour(c, asked), POINTS // (2 if self.quick else 1)
             else:
                 found, points = self._contour_for_delta(c, eps, target, top, FAST), POINTS
             if found is not None:
                 return found
             try:
                 if target is not None:
-                    log_delta = float(exact(target).log())
+                    c, log_delta = tilt_for(self.steps, good), log_of(target)
                     eps, points = self._eps_of_lattice(c, log_delta, target)
                     c = tilt_for(self.steps, lambda at, _: at < eps)
                     if points > POINTS:
@@ -89,14 +106,15 @@ class Curve:
         log_delta = width = math.inf
         for _ in range(PLANS):
             try:
-                plan = best_plan(self.steps, c, log_delta, dear=FAST if self.quick else MOST_PRODUCTS)
-                self.contour = Contour(self.steps, plan)
+                known = None if log_delta == math.inf else log_delta
+                dear = FAST if self.quick else MOST_PRODUCTS
+                self.contour = Contour(*proposed(self.steps, c, eps, known, dear))
             except FAILURES:
                 break
             ends = self.contour.delta(_ball(Fraction(eps)))
-            width, known = _width(ends), log_delta
+            width, before = _width(ends), log_delta
             log_delta = float(ends[1].log()) - (ACCURACY if ends[0] == 0 else 0)
-            if width <= (QUICK if self.quick else FULL) or not log_delta < known - 1:
+            if width <= (QUICK if self.quick else FULL) or not log_delta < before - 1:
                 break
         return eps if width <= (QUICK if self.quick else SHARP) else None
 
@@ -104,13 +122,19 @@ class Curve:
         self, c: float, eps: float, target: Fraction, top: float, most: int
     ) -> float | None:
         """The eps of the target by a contour that is sharp there: each contour says where the next is to be planned."""
-        log_target, width = float(exact(target).log()), math.inf
-        for _ in range(PLANS):
+        log_target, width = log_of(target), math.inf
+        for turn in range(PLANS):
             try:
-                plan = best_plan(self.steps, c, log_target, eps, FAST)
-                if plan.products > most:
+                if turn > 0:
+                    steps, best = proposed(self.steps, c, eps, log_target, FAST)
+                elif self.dear is None or abs(eps / self.dear[0] - 1) > NEAR:
+                    eps, steps, best = self._first(c, eps, log_target)
+                else:
+                    eps, steps, best = self.dear
+                if best.products > most:
+                    self.dear = eps, steps, best
                     break
-                contour = Contour(self.steps, plan)
+                contour = Contour(steps, best)
             except FAILURES:
                 break
             if contour.delta(arb(0))[1] <= exact(target):
@@ -120,12 +144,22 @@ class Curve:
             new = _unknown(contour, found)
             if new < width:
                 self.contour, width = contour, new
-            if new <= (ENOUGH if plan.accuracy == ACCURACY else GOOD) or abs(found - eps) <= CLOSE * eps:
+            if new <= (ENOUGH if best.accuracy == ACCURACY else GOOD) or abs(found - eps) <= CLOSE * eps:
                 eps = found
                 break
             eps, most = found, FAST  # no dear contour is thrown away
             c = tilt_for(self.steps, lambda at, _, eps=eps: at < eps)  # type: ignore[misc]
         return eps if width <= GOOD else None
+
+    def _first(self, c: float, eps: float, log_target: float) -> tuple[float, Sequence[Step], Plan]:
+        """Where to plan the first contour: where it is dear, floats look again for the eps."""
+        with suppress(*FAILURES):
+            first = plan(self.steps, c, eps, log_target)
+            if first.products <= CHEAP and first.lost <= MOST_LOST:
+                return eps, self.steps, first
+        eps = fft_eps(self.steps, log_target, eps)
+        c = tilt_for(self.steps, lambda at, _: at < eps)
+        return eps, *proposed(self.steps, c, eps, log_target, FAST)
 
     def _eps_of_lattice(self, c: float, log_delta: float, target: Fraction) -> tuple[float, int]:
         """About the eps of the target, from coarse lattices, and how many points a sharp one needs.
@@ -213,6 +247,10 @@ class Curve:
 def _ball(eps: Fraction) -> arb:
     with precision(BITS):
         return exact(eps)
+
+
+def log_of(target: Fraction) -> float:
+    return float(_ball(target).log())
 
 
 def _solved(contour: Contour, log_target: float, start: float, top: float) -> float:

@@ -35,9 +35,9 @@ from accountant.numbers.inputs import (
     require_sigma,
 )
 from accountant.subsampled.contour_plan import FAILURES
-from accountant.subsampled.curve import BITS, Curve
+from accountant.subsampled.curve import BITS, Curve, log_of
 from accountant.subsampled.float_guesses import saddle, tilt_for
-from accountant.subsampled.inverses import guess_noise, limit, log_of, smallest_epsilon, smallest_noise
+from accountant.subsampled.inverses import guess_noise, limit, smallest_epsilon, smallest_noise
 from accountant.subsampled.step import RELATIONS, Block, Step, StepBalls
 from reference.errors import reject, require_one_of
 
@@ -150,9 +150,9 @@ def sigma(eps: Any, delta: Any, q: Any, steps: Any, *, relation: str = "replace-
         return ends
 
     pair = RELATIONS[relation][0]
-    guess = guess_noise(lambda noise: [Step(Block(rate, Fraction(noise), count), pair)], float(loss), log_of(target),
+    guess, slope = guess_noise(lambda noise: [Step(Block(rate, Fraction(noise), count), pair)], float(loss), log_of(target),
                         reach * enough.upper())  # fmt: skip
-    low, high = smallest_noise(at, guess, target, reach * enough.upper())
+    low, high = smallest_noise(at, guess, slope, target, reach * enough.upper())
     return Answer(Enclosure(low, high), tuple(sorted(engines)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 
@@ -11,12 +12,14 @@ import numpy as np
 from flint import arb
 
 from accountant.numbers.balls import exact, precision
-from accountant.subsampled.contour_plan import FAILURES
-from accountant.subsampled.curve import BITS, Curve, Ends
-from accountant.subsampled.float_guesses import saddle, tilt_for
+from accountant.subsampled.contour_plan import FAILURES, rare_aside
+from accountant.subsampled.curve import BITS, SPARE, Curve, Ends
+from accountant.subsampled.float_guesses import fft_floor, fft_log_delta, saddle, tilt_for
 from accountant.subsampled.step import Step
 
 MOST_TRIES, HALVINGS = 8, 8  # each may take seconds
+FAR, BISECTIONS, BESIDE = 32.0, 27, 0.01  # of the logarithm of the noise
+CURVED = 64  # the square of a step, times this, is more than log delta is curved there
 LEAST_SHARE = 1e-9  # of the eps that is enough without sampling: no smaller guess
 ROUNDED = 1e-13  # of eps: where less is unknown, every float counts
 SMALL_SHARE = 1e-6  # of the noise that is enough without sampling
@@ -27,14 +30,11 @@ def limit(target: Fraction) -> arb:
         return exact(target)
 
 
-def log_of(target: Fraction) -> float:
-    return float(limit(target).log())
-
-
 def smallest_epsilon(curve: Curve, target: Fraction, top: float) -> tuple[float, float]:
     """A float that misses the target (or 0) and one that meets it, as close as the engines can tell; top meets it."""
     bound = limit(target)
-    guess = min(max(curve.plan_for_delta(target, top), top * LEAST_SHARE), top)
+    planned = min(curve.plan_for_delta(target, top), top)
+    guess = planned if planned > 0 else top * LEAST_SHARE
     at = cache(lambda eps: curve.delta(Fraction(eps)))
 
     def meets(eps: float) -> bool:
@@ -43,7 +43,7 @@ def smallest_epsilon(curve: Curve, target: Fraction, top: float) -> tuple[float,
     def may_meet(eps: float) -> bool:
         return not at(eps)[0] > bound.upper()
 
-    if guess == top * LEAST_SHARE and meets(0.0):
+    if planned <= 0 and meets(0.0):
         return 0.0, 0.0
     guess, slope = _polished(at, guess, bound, top)
     (low, high), slope = at(guess), curve.fall(guess) or slope
@@ -59,9 +59,18 @@ def smallest_epsilon(curve: Curve, target: Fraction, top: float) -> tuple[float,
 
 
 def _polished(
-    at: Callable[[float], Ends], guess: float, bound: arb, top: float, steps: int = 6
+    at: Callable[[float], Ends],
+    guess: float,
+    bound: arb,
+    top: float,
+    steps: int = 6,
+    slope: float = 0.0,
+    straight: bool = False,
 ) -> tuple[float, float]:
-    """A few secant steps on log delta, until the interval contains the bound; only a better guess, and the slope there."""
+    """A few secant steps on log delta, until the interval contains the bound; only a better guess, and the slope there.
+
+    `straight`: or until log delta is straight enough to say where the ends of the interval cross the bound.
+    """
 
     def excess(x: float) -> float:
         low, high = at(x)
@@ -69,8 +78,12 @@ def _polished(
             return 0.0
         return float(((low + high) / (2 * bound)).log()) if low > 0 else math.nan
 
-    points, slope = [(guess, excess(guess))], 0.0
-    while len(points) < steps + 2 and points[-1][1] != 0:
+    def good_enough(x: float, excess: float) -> bool:
+        unknown = float((at(x)[1] - at(x)[0]) / bound) / CURVED if straight and len(points) > 1 else 0.0
+        return excess**2 <= unknown
+
+    points = [(guess, excess(guess))]
+    while len(points) < steps + 2 and not good_enough(*points[-1]):
         a, at_a = points[-1]
         new = a * 1.001 if not slope else a + at_a / slope
         if not 0 < new <= top or new == a:
@@ -104,28 +117,34 @@ def _crossing(start: float, holds: Callable[[float], bool], top: float, step: fl
 
 def guess_noise(
     steps_at: Callable[[float], Sequence[Step]], eps: float, log_target: float, top: float
-) -> float:
-    """About the noise that meets the target, by bisection on the saddle-point approximation."""
-    low, high = math.log(top) - 12, math.log(top)
+) -> tuple[float, float]:
+    """About the noise that meets the target, by bisection, and how fast log delta falls there."""
+    low, high = math.log(top) - FAR, math.log(top)
+
+    def size(noise: float) -> float:
+        steps = steps_at(noise)
+        with suppress(*FAILURES):
+            if log_target > fft_floor(steps):
+                return fft_log_delta(steps, eps) or -math.inf
+            steps = rare_aside(steps, log_target, SPARE)
+            return saddle(steps, tilt_for(steps, lambda at, _: at < eps))[1]
+        return math.inf
+
     with np.errstate(all="ignore"):
-        for _ in range(22):
+        for _ in range(BISECTIONS):
             middle = (low + high) / 2
-            steps = steps_at(math.exp(middle))
-            try:
-                c = tilt_for(steps, lambda at, _: at < eps)
-                enough = saddle(steps, c)[1] <= log_target
-            except FAILURES:
-                enough = False
-            low, high = (low, middle) if enough else (middle, high)
-    return math.exp(high)
+            low, high = (low, middle) if size(math.exp(middle)) <= log_target else (middle, high)
+        guess, (less, more) = math.exp(high), (math.exp(high - BESIDE), math.exp(high + BESIDE))
+        slope = (size(less) - size(more)) / (more - less)
+    return guess, slope if 0 < slope < math.inf else 0.0
 
 
 def smallest_noise(
-    at: Callable[[float], Ends], guess: float, target: Fraction, top: float
+    at: Callable[[float], Ends], guess: float, slope: float, target: Fraction, top: float
 ) -> tuple[float, float]:
     """A noise that misses the target (or 0) and one that meets it; noise is post-processing, so more never hurts."""
     bound = limit(target)
-    start, _ = _polished(at, guess, bound, top, steps=8)
+    start, slope = _polished(at, guess, bound, top, 8, slope, straight=True)
     first = at(start)
     if not (first[0] > bound / 2 and first[1] < 2 * bound):
         return _halved(at, bound, top)
@@ -133,6 +152,13 @@ def smallest_noise(
     smallest = min(
         max(2.0**-49, width / 8), 0.1
     )  # delta moves by several times the relative change of the noise
+    if slope > 0:
+        step = smallest * start
+        misses, enough = (start + float((end / bound).log()) / slope for end in first)
+        misses, enough = misses - step, enough + step
+        if 0 < misses and enough <= top and at(misses)[0] > bound.upper() and at(enough)[1] <= bound.lower():
+            return misses, enough
+        start, _ = _polished(at, start, bound, top, 8, slope)
     high, low, step = start, start, smallest
     for _ in range(MOST_TRIES):
         if high >= top or at(high)[1] <= bound.lower():

@@ -6,6 +6,7 @@ The likelihood ratio P/Q increases with x for all three pairs, so that the best 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from types import SimpleNamespace
@@ -35,10 +36,11 @@ class Block:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a block, seen as one of the ordered pairs."""
+    """One step of a block, seen as one of the ordered pairs. Outcomes beyond -cut and cut are set aside."""
 
     block: Block
     pair: str
+    cut: float = math.inf
 
     @property
     def signs(self) -> tuple[int, int]:

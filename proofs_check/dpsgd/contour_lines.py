@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import sympy as sp
 import z3
 
@@ -9,7 +11,7 @@ from proofs_check.dpsgd.contour_errors import CONTOUR
 from proofs_check.dpsgd.steps import slope_of_the_loss
 from proofs_check.method.check import about, every
 from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import SYMBOLIC, all_vanish
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
 check = about(CONTOUR)
@@ -101,4 +103,40 @@ def tails_of_the_range(slope=1, largest_share=1, widths=1):
         prove([x >= b, b >= K], steep),
         prove(shares, pushed),
         prove([density > 0, b > K], formulas.tail_rest(density, b - K) * (b - K) == widths * density),
+    )
+
+
+@check(
+    "statement",
+    "smt",
+    every="every set of outcomes: its kept part, and the rest; the probability is that of the rest in any step of the run",
+    wrong={"aside": 0},
+)
+def rare_outcomes_may_be_set_aside(aside=1):
+    """A set gains at most the probability of what is set aside over its kept part, which is a set itself."""
+    P, Q, p, r, level, probability = z3.Reals(
+        "P Q p r level probability"
+    )  # kept and rest, under both neighbours
+    given = [0 <= p, p <= probability, 0 <= r, level >= 1]
+    return prove(given, (P + p) - level * (Q + r) <= P - level * Q + aside * probability)
+
+
+@check(
+    "statement",
+    "smt",
+    every="every mixture, every turn and every height beside the nodes",
+    concludes="set aside",
+    wrong=[{"parts": 3}, {"least": 2}, {"most": z3.Q(1, 3)}],
+    needs=[turning_keeps_the_ratio_away_from_zero, rare_outcomes_may_be_set_aside],
+)
+def sides_of_a_cut(parts=4, least=1, most=z3.Q(1, 2)):
+    """At a cut the mixture ratio keeps `turned_size` of itself, and halfway between nodes the sides of the strip count half."""
+    # |A + B e^{iw}|^2 = (A + B)^2 - 4AB sin(w/2)^2. Halfway e^{2 pi i x/h} = -1: a side weighs 1/(1 + e^{2 pi v/h}), v >= 0.
+    A, B, sine, size = z3.Reals("A B sine size")
+    left = formulas.turned_size(B / (A + B), sine, SimpleNamespace(sqrt=lambda value: value))  # its square
+    growth = z3.Real("growth")
+    return every(
+        prove([A > 0, B > 0, size == (A + B) ** 2 - parts * A * B * sine**2], left * (A + B) ** 2 == size),
+        prove([growth >= 1], z3.And(1 / (1 + growth) <= most, 1 / (1 + growth) <= least / growth)),
+        vanishes(sp.exp(sp.I * sp.pi) + least),
     )

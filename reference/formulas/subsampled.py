@@ -74,3 +74,8 @@ def tail_rest(density: Number, slope: Number) -> Number:
 def off_axis_growth(y: Number, c: Number, cosine: Number, num: Arithmetic = FLOATS) -> Number:
     """How much larger phi w_up^(1+c)/w_down^c can be at x + iy than at x, as a logarithm; cosine of my/2. Repair."""
     return y**2 / 2 - c * num.log(cosine)
+
+
+def turned_size(share: Number, sine: Number, num: Arithmetic = FLOATS) -> Number:
+    """The size of 1 - share + share e^{iw} with the sine of w/2: what is left of a mixture ratio off the axis. Repair."""
+    return num.sqrt(1 - 4 * share * (1 - share) * sine**2)

@@ -8,6 +8,7 @@ import math
 import random
 from fractions import Fraction
 
+import mpmath as mp
 import numpy as np
 import pytest
 from flint import arb
@@ -15,13 +16,15 @@ from flint import arb
 from accountant import gaussian, subsampled
 from accountant.gaussian.second_engine import EngineDisagreement
 from accountant.numbers.balls import SMALLEST, between, fraction, precision
+from accountant.subsampled import contour, contour_bounds
 from accountant.subsampled.contour import Contour
-from accountant.subsampled.contour_plan import NoContour, best_plan
+from accountant.subsampled.contour_plan import NoContour, best_plan, plan
 from accountant.subsampled.curve import Curve
 from accountant.subsampled.float_guesses import saddle, tilt_for
 from accountant.subsampled.lattice import POINTS, Lattice, _window
 from accountant.subsampled.step import PAIRS, Block, Step
 from reference.errors import InvalidInput
+from tests.proofs_check.vectors.independent import FFT_ACCURACY, run_delta
 
 
 def planned(
@@ -569,3 +572,156 @@ def test_few_participations_have_two_sharp_ends() -> None:
     for delta, blocks in runs:
         answer = subsampled.epsilon(delta, *blocks, relation="add-remove")
         assert 0 < answer.box.relative_width() < subsampled.WIDE
+
+
+# --- outcomes that are set aside ------------------------------------------------------------------------------
+
+
+def cut_contour(step: Step, cut: float, eps: float, tilt: float) -> tuple[arb, arb]:
+    """delta of a step by a contour that sets aside what is beyond the cut; its plan is for a farther one."""
+    far, kept = ([dataclasses.replace(step, cut=each)] for each in (14.0, cut))
+    with np.errstate(all="ignore"):
+        return Contour(kept, plan(far, tilt, eps, -20.0)).delta(arb(eps))
+
+
+STEPS = [
+    Step(Block(Fraction(q), Fraction(sigma), steps), pair)
+    for pair in PAIRS
+    for q, sigma, steps in (("0.3", "2", 40), ("0.05", "3", 900))
+]
+
+
+@pytest.mark.parametrize("step", STEPS, ids=str)
+def test_with_and_without_rare_outcomes_the_intervals_overlap(step: Step) -> None:
+    """Also where much is set aside: then the interval is wide, and contains the other one."""
+    tilt = tilt_for([step], lambda _, size: size > -20)
+    eps = saddle([step], tilt)[0]
+    low, high = Contour([step], best_plan([step], tilt)).delta(arb(eps))
+    for cut in (14.0, 10.0, 6.0, 4.0):
+        ends = cut_contour(step, cut, eps, tilt)
+        assert max(low, ends[0]) <= min(high, ends[1])
+        assert (width(ends) < 1e-12) == (cut == 14)
+
+
+@pytest.mark.parametrize("forgotten", ["the way to the line", "the way and the probability"])
+def test_what_is_set_aside_is_not_forgotten(forgotten: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: without the way to the line of the nodes, and without the probability, intervals miss delta."""
+    monkeypatch.setattr(contour_bounds, "edges", lambda *_: arb(0))
+    if forgotten != "the way to the line":
+        monkeypatch.setattr(contour, "set_aside", lambda *_: arb(0))
+    missed = set()
+    for step in STEPS:
+        tilt = tilt_for([step], lambda _, size: size > -20)
+        eps = saddle([step], tilt)[0]
+        low, high = Contour([step], best_plan([step], tilt)).delta(arb(eps))
+        ends = [cut_contour(step, cut, eps, tilt) for cut in (7.0, 6.0, 5.0)]
+        missed |= {"above" for end in ends if end[0] > high} | {"below" for end in ends if end[1] < low}
+    assert missed == ({"above"} if forgotten == "the way to the line" else {"above", "below"})
+
+
+def test_the_probability_set_aside_is_that_of_a_larger_outcome() -> None:
+    for step in STEPS:
+        q, m, cut = float(step.block.q), step.signs[0] / float(step.block.sigma), 3.0
+        inside = [
+            math.erf((cut - shift) / 2**0.5) / 2 + math.erf((cut + shift) / 2**0.5) / 2 for shift in (0, m)
+        ]
+        beyond = step.block.steps * (1 - (1 - q) * inside[0] - q * inside[1])
+        found = float(contour_bounds.set_aside([dataclasses.replace(step, cut=cut)]))
+        assert found == pytest.approx(beyond, rel=1e-9)
+
+
+def two_steps(q: Fraction, sigma: Fraction, pair: str, eps: float) -> mp.mpf:
+    """delta of two steps with 40 digits: over the first output, of the best test of the second."""
+    with mp.workdps(40):
+        rate, m = mp.mpf(q.numerator) / q.denominator, mp.mpf(sigma.denominator) / sigma.numerator
+        up, down = (sign * m for sign in PAIRS[pair])
+
+        def loss(x: mp.mpf) -> mp.mpf:
+            first, second = (mp.log1p(rate * mp.expm1(s * x - s * s / 2)) for s in (up, down))
+            return first - second
+
+        def one_step(level: mp.mpf, near: mp.mpf) -> mp.mpf:
+            x = mp.findroot(lambda x: (loss(x) - level) / rate, near)
+            p, r = ((1 - rate) * mp.ncdf(-x) + rate * mp.ncdf(s - x) for s in (up, down))
+            return p - mp.exp(level) * r
+
+        def density(x: mp.mpf) -> mp.mpf:
+            return (
+                mp.npdf(x) * (1 + rate * mp.expm1(up * x - up * up / 2)) * one_step(eps - loss(x), start(x))
+            )
+
+        def start(x: mp.mpf) -> mp.mpf:
+            """Where an odd function of the output would have the rest of the loss."""
+            rest = (eps - loss(x)) / (rate * m * sum(map(abs, PAIRS[pair])))
+            return mp.asinh(rest * m) / m
+
+        return mp.quad(density, [-11, -6, -3, 0, 3, 6, 11], maxdegree=5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("q", "sigma", "eps"), [("1e-8", "2", 2e-8), ("1e-12", "3", 1e-12), ("1e-6", "5", 3e-7)]
+)
+def test_two_rare_steps_against_many_digits(q: str, sigma: str, eps: float) -> None:
+    box = subsampled.delta(eps, (q, sigma, 2)).box
+    truth = two_steps(Fraction(q), Fraction(sigma), "replace", eps)
+    assert float(box.lo) * (1 - 1e-10) <= truth <= float(box.hi) * (1 + 1e-10)
+    assert box.relative_width() < 1e-8
+    assert not float(box.lo) * 1.0001 <= truth <= float(box.hi) * 1.0001  # the control
+
+
+def rare_runs(seed: int, count: int) -> list[tuple[float, float, int, str, float]]:
+    """At most ten expected participations in 2 to 10^9 steps; q, sigma, T, the relation, delta."""
+    random_ = random.Random(seed)
+    found = []
+    for _ in range(count):
+        steps = int(log_uniform(random_, 2, 1e9))
+        q = math.exp(random_.uniform(math.log(1e-12), math.log(min(1e-3, 10 / steps))))
+        relation = random_.choice(list(subsampled.RELATIONS))
+        found.append((q, random_.uniform(1, 10), steps, relation, 10 ** random_.uniform(-15, -6)))
+    return found
+
+
+def test_rare_participations_have_two_sharp_ends() -> None:
+    """A thousandth of a participation in 10^9 steps: eps = 0 for delta = 1e-5, and all digits of smaller ones."""
+    run = (1e-12, 1, 10**9)
+    for relation in subsampled.RELATIONS:
+        known = subsampled.delta(1e-7, run, relation=relation).box
+        assert known.relative_width() < 1e-12
+        assert known.upper() == pytest.approx(run_delta([run], relation, 1e-7), rel=1e-4)
+        assert subsampled.epsilon(1e-5, run, relation=relation).box.text() == "[0, 0]"
+        box = subsampled.epsilon(1e-9, run, relation=relation).box
+        assert box.relative_width() < 1e-12
+        assert run_delta([run], relation, box.upper()) == pytest.approx(1e-9, rel=1e-4)
+
+
+@pytest.mark.slow
+def test_rare_participations_are_confirmed_by_an_fft() -> None:
+    """40 random runs: upper end and target, by code that shares nothing; an eps of 1 % more or less is not confirmed."""
+    confirmed = 0
+    for q, sigma, steps, relation, target in rare_runs(5, 40):
+        box = subsampled.epsilon(target, (q, sigma, steps), relation=relation).box
+        seen = run_delta([(q, sigma, steps)], relation, box.upper())
+        if math.isnan(seen) or (box.upper() > 0 and box.relative_width() > 1e-6):
+            continue
+        if box.upper() == 0:
+            assert seen <= target
+            continue
+        assert seen == pytest.approx(target, rel=FFT_ACCURACY)
+        for wrong in (1.01, 0.99):
+            other = run_delta([(q, sigma, steps)], relation, box.upper() * wrong)
+            assert other != pytest.approx(target, rel=FFT_ACCURACY)
+        confirmed += 1
+    assert confirmed >= 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("eps", "delta", "q", "steps", "most"),
+    [(0.5, 1e-8, 1e-4, 20, 1e-8), (1e-7, 1e-9, 1e-12, 10**9, 1e-12), (0.1, 1e-10, 1e-5, 1000, 1e-8)],
+)
+def test_noise_for_rare_participations(eps: float, delta: float, q: float, steps: int, most: float) -> None:
+    box = subsampled.sigma(eps, delta, q, steps).box
+    assert 0 < box.relative_width() < most
+    assert subsampled.delta(eps, (q, box.upper(), steps)).box.hi <= Fraction(delta)
+    assert subsampled.delta(eps, (q, box.lower(), steps)).box.lo > Fraction(delta)

@@ -5,6 +5,7 @@ Closed forms in mpmath, sums of noise in whole numbers, a tilted FFT for DP-SGD,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
@@ -19,6 +20,7 @@ Ends = tuple[Fraction, Fraction]
 ROUNDING = 1e-12  # what float64 leaves of a sum of probabilities
 FFT_ACCURACY = 5e-4  # relative, of delta
 POINTS, SIZE = 16_001, 1 << 18
+LARGE, LARGEST_TILT = 600.0, 1e12  # exponents and tilts of float64
 
 
 def number(value: Any) -> Any:
@@ -152,15 +154,20 @@ Run = Sequence[tuple[float, float, int]]
 SIGNS = {"add-remove": ((1, 0), (0, -1)), "replace-one": ((1, -1),)}
 
 
+def log_mixture(q: float, exponent: np.ndarray) -> np.ndarray:
+    """log(1 - q + q e^exponent), also where q is rare and the logarithm far below the rounding of 1."""
+    if q == 1:
+        return exponent
+    usual = np.log1p(q * np.expm1(np.minimum(exponent, LARGE)))
+    return np.where(exponent < LARGE, usual, np.logaddexp(np.log1p(-q), np.log(q) + exponent))
+
+
 def step_losses(
     q: float, sigma: float, signs: tuple[int, int], top: float, points: int = POINTS
 ) -> tuple[np.ndarray, np.ndarray]:
     """log of the density under P, up to a constant, and the privacy loss, on a grid of outputs."""
     x = np.linspace(-14 - 1 / sigma, top, points)
-    up, down = (
-        np.logaddexp(np.log1p(-q), np.log(q) + s * x / sigma - s * s / (2 * sigma**2)) if s and q < 1 else
-        s * x / sigma - s * s / (2 * sigma**2) for s in signs
-    )  # fmt: skip
+    up, down = (log_mixture(q, s * x / sigma - s * s / (2 * sigma**2)) for s in signs)
     density = up - x**2 / 2
     return density - np.logaddexp.reduce(density), up - down
 
@@ -170,17 +177,20 @@ def one_step_delta(q: float, sigma: float, signs: tuple[int, int], eps: float) -
     return float(np.sum(np.exp(density) * -np.expm1(np.minimum(0, eps - loss))))
 
 
-def tilted_delta(run: Run, signs: tuple[int, int], eps: float) -> tuple[float, float]:
+def tilted_delta(
+    run: Run, signs: tuple[int, int], eps: float, usual: bool = True, size: int = SIZE
+) -> tuple[float, float]:
     """delta by one FFT: each step's loss is tilted by e^(theta loss), so that losses near eps are the likely ones.
 
     Between two ends: the lower is 0 where float64 has no digits left. One large loss and many small ones can be likely, and
-    losses near eps not; or no loss reaches eps.
+    losses near eps not; or no loss reaches eps. `usual`: outputs 14 noises out are set aside, which only raises the upper end.
     """
 
     def steps(theta: float, points: int = POINTS) -> list[tuple[np.ndarray, np.ndarray, float, int]]:
         found = []
         for q, sigma, count in run:
-            density, loss = step_losses(q, sigma, signs, 14 + (1 + 2 * theta) / sigma, points)
+            farther = 1 if usual else 1 + 2 * theta
+            density, loss = step_losses(q, sigma, signs, 14 + farther / sigma, points)
             tilted = density + theta * loss
             size = np.logaddexp.reduce(tilted)
             found.append((np.exp(tilted - size), loss, float(size), count))
@@ -190,7 +200,7 @@ def tilted_delta(run: Run, signs: tuple[int, int], eps: float) -> tuple[float, f
         return sum(count * float(weights @ loss) for weights, loss, _, count in steps(theta, POINTS // 8))
 
     low, high = 0.0, 1.0
-    while mean(high) < eps and high < 1e5:
+    while mean(high) < eps and high < LARGEST_TILT:
         low, high = high, 2 * high
     for _ in range(12):
         middle = (low + high) / 2
@@ -200,13 +210,13 @@ def tilted_delta(run: Run, signs: tuple[int, int], eps: float) -> tuple[float, f
     spread = sum(count * float(w @ loss**2 - (w @ loss) ** 2) for w, loss, _, count in parts) ** 0.5
     centre = sum(count * float(w @ loss) for w, loss, _, count in parts)
     reach = 2 * abs(centre - eps) + 60 * spread + 40 / (1 + theta / 4)
-    grid = reach / SIZE
-    transform = np.ones(SIZE // 2 + 1, dtype=complex)
+    grid = reach / size
+    transform = np.ones(size // 2 + 1, dtype=complex)
     for weights, loss, _, count in parts:
         place = loss / grid
         base = np.floor(place)
         u = place - base
-        masses = np.zeros(SIZE)
+        masses = np.zeros(size)
         shares = (
             -u * (u - 1) * (u - 2) / 6,
             (u + 1) * (u - 1) * (u - 2) / 2,
@@ -214,27 +224,31 @@ def tilted_delta(run: Run, signs: tuple[int, int], eps: float) -> tuple[float, f
             (u + 1) * u * (u - 1) / 6,
         )
         for move, share in zip((-1, 0, 1, 2), shares, strict=True):  # cubic: three moments stay
-            masses += np.bincount((base.astype(np.int64) + move) % SIZE, weights * share, SIZE)
+            masses += np.bincount((base.astype(np.int64) + move) % size, weights * share, size)
         transform = transform * np.fft.rfft(masses) ** count
-    density = np.fft.irfft(transform, SIZE)
-    first = int(np.floor(eps / grid)) - SIZE // 2
-    losses = (first + np.arange(SIZE)) * grid
+    density = np.fft.irfft(transform, size)
+    first = int(np.floor(eps / grid)) - size // 2
+    losses = (first + np.arange(size)) * grid
     beyond = np.maximum(losses - eps, 0)
-    terms = np.roll(density, -(first % SIZE)) * np.exp(-theta * beyond) * -np.expm1(-beyond)
+    terms = np.roll(density, -(first % size)) * np.exp(-theta * beyond) * -np.expm1(-beyond)
     log_size = sum(count * size for _, _, size, count in parts)
-    share = float(np.sum(terms))
-    size = float(np.exp(log_size - theta * eps))
-    return (size * share, size * share) if share > ROUNDING else (0.0, 2 * size * ROUNDING)
+    share, scale = float(np.sum(terms)), float(np.exp(log_size - theta * eps))
+    aside = sum(count for *_, count in run) * math.erfc(14 / math.sqrt(2)) if usual else 0.0
+    return (scale * share, scale * share + aside) if share > ROUNDING else (0.0, 2 * scale * ROUNDING + aside)
 
 
 def run_delta(run: Run, relation: str, eps: float) -> float:
-    """The worse order of the neighbours; nan if the FFT cannot tell."""
+    """The worse order of the neighbours; nan if the FFT cannot tell: too few digits, or another grid says otherwise."""
     if sum(count for *_, count in run) == 1:
         ((q, sigma, _),) = run
         return max(one_step_delta(q, sigma, signs, eps) for signs in SIGNS[relation])
-    ends = [tilted_delta(run, signs, eps) for signs in SIGNS[relation]]
-    low, high = (max(side) for side in zip(*ends, strict=True))
-    return low if high <= low * (1 + FFT_ACCURACY) else float("nan")
+    for usual in (True, False):
+        ends = [tilted_delta(run, signs, eps, usual) for signs in SIGNS[relation]]
+        low, high = (max(side) for side in zip(*ends, strict=True))
+        if high <= low * (1 + FFT_ACCURACY):
+            coarser = max(tilted_delta(run, signs, eps, usual, SIZE // 2)[0] for signs in SIGNS[relation])
+            return low if abs(coarser - low) <= FFT_ACCURACY * low else float("nan")
+    return float("nan")
 
 
 def phases(mechanism: str, given: Given, ends: Ends) -> Run:
