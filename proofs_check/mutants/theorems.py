@@ -25,17 +25,36 @@ def is_theorems(name: str) -> bool:
 
 
 def known_theorems(name: str) -> bool:
-    return is_theorems(name) and _module(name) in modules_of_rooms(with_theorems=True)
+    return name in all_theorems()
 
 
-def _module(name: str) -> str:
+@cache
+def all_theorems() -> tuple[str, ...]:
+    """Each after those that it is built on."""
+    return tuple(sorted(_names(), key=lambda name: len(built_on(name))))
+
+
+def _names() -> list[str]:
+    return [PREFIX + module.removeprefix(PACKAGE) for module in modules_of_rooms(with_theorems=True)]
+
+
+def module_of(name: str) -> str:
     return PACKAGE + name.removeprefix(PREFIX)
+
+
+@cache
+def built_on(name: str) -> frozenset[str]:
+    """These theorems and all those that their modules import, directly or not; of a check, itself."""
+    if not is_theorems(name):
+        return frozenset({name})
+    imported = {PREFIX + module.removeprefix(PACKAGE) for module in _imported(module_of(name))}
+    return frozenset({name}).union(*map(built_on, imported & set(_names())))
 
 
 def still_proved(name: str) -> str:
     """How the module differs from proving all that it states, with its joint models: outcome, or nothing."""
     try:
-        for _ in statements(_module(name)):
+        for _ in statements(module_of(name)):
             pass
     except Rejected:
         return "outcome"
@@ -46,11 +65,8 @@ def still_proved(name: str) -> str:
 def theorems_using(function: str) -> tuple[str, ...]:
     """The modules that speak of the formula, or of one that calls it, or that build on such a module."""
     spoken = callers(function)
-    modules = modules_of_rooms(with_theorems=True)
-    found = {m for m in modules if spoken & set(re.findall(r"\w+", source_of(m)))}
-    while more := {m for m in modules if m not in found and _imported(m) & found}:
-        found |= more
-    return tuple(PREFIX + m.removeprefix(PACKAGE) for m in modules if m in found)
+    speak = {n for n in all_theorems() if spoken & set(re.findall(r"\w+", source_of(module_of(n))))}
+    return tuple(name for name in all_theorems() if built_on(name) & speak)
 
 
 @cache
