@@ -6,7 +6,6 @@ name among the checks is `theorems of ROOM.MODULE`.
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
 from functools import cache
@@ -15,6 +14,7 @@ from importlib import import_module
 from proofs_check.logic.rules import Rejected
 from proofs_check.logic.statements import source_of, statements
 from proofs_check.method.check import modules_of_rooms
+from proofs_check.method.depends import closure
 
 PREFIX, PACKAGE = "theorems of ", "proofs_check."
 FORMULAS = "reference.formulas"
@@ -47,8 +47,7 @@ def built_on(name: str) -> frozenset[str]:
     """These theorems and all those that their modules import, directly or not; of a check, itself."""
     if not is_theorems(name):
         return frozenset({name})
-    imported = {PREFIX + module.removeprefix(PACKAGE) for module in _imported(module_of(name))}
-    return frozenset({name}).union(*map(built_on, imported & set(_names())))
+    return frozenset(n for n in _names() if module_of(n) in closure(module_of(name)))
 
 
 def still_proved(name: str) -> str:
@@ -67,13 +66,6 @@ def theorems_using(function: str) -> tuple[str, ...]:
     spoken = callers(function)
     speak = {n for n in all_theorems() if spoken & set(re.findall(r"\w+", source_of(module_of(n))))}
     return tuple(name for name in all_theorems() if built_on(name) & speak)
-
-
-@cache
-def _imported(module: str) -> set[str]:
-    nodes = [node for node in ast.walk(ast.parse(source_of(module))) if isinstance(node, ast.ImportFrom)]
-    names = {f"{node.module}.{alias.name}" for node in nodes for alias in node.names}
-    return names | {node.module for node in nodes if node.module}
 
 
 def callers(function: str) -> set[str]:
