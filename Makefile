@@ -32,8 +32,7 @@ docs: venv  ## build/docs/index.html: the chapters as a site without network, an
 	$(BIN)/python docs/build.py
 
 test: venv lint  ## lint and all tests
-	$(BIN)/python -m pytest -m whole
-	$(BIN)/python -m pytest -n 2 -m 'not whole'
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 
 quick: venv  ## the tests that take seconds
 	$(BIN)/python -m pytest -q -n 2 -m 'not slow'

@@ -12,23 +12,31 @@ from paper_claims.registry.files import load
 from paper_claims.registry.record import Registry
 from proofs_check.method import engines
 
+THEOREMS = "test_theorems_"  # files of tests that load theorems
 SHARED = ("whole_audit", "matrix")  # long computations that several tests look at
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """To load a module of theorems is to prove them, half a minute in each process: `make quick` leaves these files out."""
     quick = config.getoption("markexpr") == "not slow"
-    return True if quick and collection_path.name.startswith("test_theorems_") else None
+    return True if quick and collection_path.name.startswith(THEOREMS) else None
 
 
 @pytest.hookimpl(tryfirst=True)  # before the marks are used to select
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share a long computation, itself in two processes, run in one: `make test` asks for them first,
-    and `make quick` never."""
+    """With `--dist loadgroup`, as in `make test`, the tests of a file share a process, so do all that load theorems, and
+    those that look at the same long computation. These begin, then the files with slow tests, so that no process is left
+    with the longest. `make quick` asks for neither.
+    """
     for item in items:
-        if set(SHARED) & set(getattr(item, "fixturenames", ())):
+        shared = set(SHARED) & set(getattr(item, "fixturenames", ()))
+        if shared:
             item.add_marker(pytest.mark.whole)
             item.add_marker(pytest.mark.slow)
+        file = "theorems" if item.path.name.startswith(THEOREMS) else item.nodeid.partition("::")[0]
+        item.add_marker(pytest.mark.xdist_group(min(shared, default=file)))
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: (not item.get_closest_marker("whole"), item.path not in slow))
 
 
 @pytest.fixture(scope="session")

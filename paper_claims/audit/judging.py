@@ -10,7 +10,7 @@ from typing import Any
 
 from paper_claims.audit import tiers
 from paper_claims.audit.kept import Kept
-from paper_claims.audit.runner import prove_theorems, run_checks
+from paper_claims.audit.runner import key_of, prove_theorems, run_checks
 from paper_claims.audit.tally import tally
 from paper_claims.audit.tiers import tier_of
 from paper_claims.registry.marks import plain
@@ -154,17 +154,18 @@ def audit(
     """
     entries = registry.select(wanted or [])
     names = checks_for(registry, entries)
-    compile_theories(names, tell)
     labels = {entry.label for entry in entries} if wanted else None
-    with ThreadPoolExecutor(1) as beside:  # theorems are proved in one process while checks run in others
+    with ThreadPoolExecutor(2) as beside:  # Coq compiles and theorems are proved while checks run
         places = theorems_for(registry, entries, names)
-        proving_now = beside.submit(prove_theorems, labels, proofs, kept=kept, places=places)
-        rows = run_checks(names, jobs=jobs, finished=finished, kept=kept)
+        proving_now = beside.submit(prove_theorems, labels, proofs, kept=kept, places=places, jobs=jobs)
+        compiling = beside.submit(kernel_rows, names, tell, finished, kept)
+        rows = run_checks(names - in_kernel(names), jobs=jobs, finished=finished, kept=kept)
         theorems, unproved = proving_now.result()
+        rows = sorted([*rows, *compiling.result()], key=lambda row: row.check)
     # What shows the leaves that they rest on may be about other labels.
     behind = with_needs(need for row in theorems for need in row.needs) - names
-    compile_theories(behind, tell)
-    rows += [*theorems, *(run_checks(behind, jobs=jobs, kept=kept) if behind else ())]
+    rows += [*theorems, *kernel_rows(behind, tell, kept=kept)]
+    rows += run_checks(behind - in_kernel(behind), jobs=jobs, kept=kept)
     if kept:
         kept.save()
     judged = tuple(judge(entry, registry.claims.get(entry.label), rows) for entry in entries)
@@ -179,10 +180,22 @@ def audit(
     return Audit(judged, standings(uses, verdicts), tuple(problems), registry.paper)
 
 
-def compile_theories(names: Iterable[str], tell: Callable[[str], None]) -> None:
-    """What these checks need of Coq, before many processes ask about it."""
+def in_kernel(names: set[str]) -> set[str]:
     known = all_checks()
-    prepare({known[name].label for name in names if known[name].method == "kernel"}, tell)
+    return {name for name in names if known[name].method == "kernel"}
+
+
+def kernel_rows(
+    names: set[str],
+    tell: Callable[[str], None],
+    finished: Callable[[str], None] = lambda name: None,
+    kept: Kept | None = None,
+) -> list[Row]:
+    """Those of the checks that the kernel answers, after all that they need of Coq is compiled."""
+    known, asked = all_checks(), in_kernel(names)
+    if new := [name for name in asked if not kept or not kept.has(name, key_of(known[name]))]:
+        prepare({known[name].label for name in new}, tell)
+    return run_checks(asked, jobs=1, finished=finished, kept=kept)
 
 
 def with_mutants(result: Audit, matrix: Matrix) -> Audit:

@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from proofs_check.coq.compiler import cache_folder
-from proofs_check.method.depends import key
 
 
 class Kept:
-    """What is known of a check, or of a module of theorems, while its key stays the same."""
+    """What is known of a check, of a module of theorems or of the figures, while its key (`depends`) stays the same."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        self.path = path or cache_folder().parent / "kept" / "outcomes.json"
+    def __init__(self, path: Path | None = None, name: str = "outcomes") -> None:
+        self.path = path or cache_folder().parent / "kept" / f"{name}.json"
         self.used = 0  # how often a kept outcome was taken
         try:
             found = json.loads(self.path.read_text(encoding="utf-8"))
@@ -26,16 +25,20 @@ class Kept:
             found = {}
         self.entries: dict[str, Any] = found if isinstance(found, dict) else {}
 
-    def get(self, name: str, module: str) -> Any:
-        """What was kept under this name, or None if there is nothing or a source has changed since."""
+    def has(self, name: str, key: str) -> bool:
+        """Is something kept under this name, and has no source changed since?"""
         entry = self.entries.get(name)
-        if not isinstance(entry, dict) or entry.get("key") != key(module):
+        return isinstance(entry, dict) and entry.get("key") == key and entry.get("value") is not None
+
+    def get(self, name: str, key: str) -> Any:
+        """What is kept under this name, or None."""
+        if not self.has(name, key):
             return None
         self.used += 1
-        return entry.get("value")
+        return self.entries[name]["value"]
 
-    def put(self, name: str, module: str, value: Any) -> None:
-        self.entries[name] = {"key": key(module), "value": value}
+    def put(self, name: str, key: str, value: Any) -> None:
+        self.entries[name] = {"key": key, "value": value}
 
     def save(self) -> None:
         """Whole or not at all: an interrupted audit leaves the file as it was."""

@@ -10,11 +10,14 @@ from typing import Any
 
 from paper_claims.audit.kept import Kept
 from paper_claims.registry.verdict import Row
+from proofs_check.coq import compiler as coq
 from proofs_check.coq.theorems import CLAIMS
 from proofs_check.logic.statements import modules_about
-from proofs_check.method.check import Check, all_checks
+from proofs_check.method.check import Check, all_checks, modules_of_rooms
+from proofs_check.method.depends import key
 from proofs_check.method.pool import PACKAGES, answers_of
 
+KERNEL = "proofs_check.coq.kernel_claims"
 TIME_LIMIT = 120.0  # seconds for a check with its control, before it counts as hung
 
 
@@ -33,11 +36,7 @@ def run_checks(
     wanted, checks = sorted(names), all_checks()
     results: dict[str, dict[str, Any]] = {}
     for name in wanted:
-        if (
-            kept
-            and checks[name].method != "kernel"
-            and (found := kept.get(name, checks[name].run.__module__))
-        ):
+        if kept and (found := kept.get(name, key_of(checks[name]))):
             results[name] = found
             finished(name)
     todo = [name for name in wanted if name not in results]
@@ -47,7 +46,7 @@ def run_checks(
         results[name] = result
         finished(name)
         if kept and result["outcome"] == checks[name].expect and result["control"] == "rejected":
-            kept.put(name, checks[name].run.__module__, result)
+            kept.put(name, key_of(checks[name]), result)
     lost = {
         "outcome": "crashed",
         "control": "crashed",
@@ -56,14 +55,22 @@ def run_checks(
     return [row_of(checks[name], results.get(name, lost)) for name in wanted]
 
 
+def key_of(check: Check) -> str:
+    """What its outcome depends on; that of a row of the kernel also on Coq, and on all theorems: they hold the leaves."""
+    if check.method != "kernel":
+        return key(check.run.__module__)
+    return key(KERNEL, *modules_of_rooms(with_theorems=True), more=coq.version() + coq.installed())
+
+
 def prove_theorems(
     labels: Collection[str] | None,
     proofs: bool = False,
     premises: bool = False,
     kept: Kept | None = None,
     places: Collection[str] = (),
+    jobs: int | None = None,
 ) -> tuple[list[Row], list[str]]:
-    """The theorems that state these labels (all for None), proved now in a process of their own, and what went wrong.
+    """The theorems that state these labels (all for None), proved now in processes of their own, and what went wrong.
 
     `places` are further theorems, each stated in the module where it stands.
     With `proofs` each row has the theorems below it, with `premises` what its proof lacks without each premise. What is
@@ -72,7 +79,7 @@ def prove_theorems(
     if proofs or premises:
         kept = None
     modules = modules_about(labels, places)
-    said: dict[str, list[dict[str, Any]] | None] = {m: kept.get(m, m) if kept else None for m in modules}
+    said: dict[str, list[dict[str, Any]] | None] = {m: kept.get(m, key(m)) if kept else None for m in modules}
     todo = [module for module in modules if said[module] is None]
     lost = {"problem": "the process that proves ended early"}
     ends = dict.fromkeys(todo, lost)
@@ -83,6 +90,7 @@ def prove_theorems(
         "places": sorted(places),
         "proofs": proofs,
         "premises": premises,
+        "jobs": jobs or os.cpu_count() or 1,
     }
     for answer in answers_of("proofs_check.logic.statements", order) if todo else ():
         module = answer["module"]
@@ -92,7 +100,7 @@ def prove_theorems(
             said[module] = [*(said[module] or ()), answer]
     for module in todo:
         if kept and "done" in ends[module]:
-            kept.put(module, module, said[module] or [])
+            kept.put(module, key(module), said[module] or [])
     problems = [
         f"{module} does not prove: {end['problem']}" for module, end in ends.items() if "problem" in end
     ]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 
 from paper_claims.audit.judging import with_mutants
+from paper_claims.audit.kept import Kept
 from paper_claims.commands.shared import (
     Commands,
     add_fresh,
@@ -29,6 +31,7 @@ from paper_claims.registry.files import load, load_folder
 from paper_claims.report.baseline import changes, read_baseline
 from paper_claims.report.files import write_report, write_whole
 from paper_claims.report.junit import junit
+from paper_claims.report.page.figures import drawn
 from paper_claims.report.terminal import print_audit
 from proofs_check.coq import compiler as coq
 from proofs_check.method.check import OUTSIDE
@@ -86,12 +89,14 @@ def run(options: argparse.Namespace) -> int:
     if options.junit:
         require_folder("--junit", options.junit.parent, there=True)
     before = read_baseline(options.baseline) if options.baseline else None
-    with coq.compiled_anew() if options.fresh and coq.version() else nullcontext():
-        result = audited(options)
-    if not options.labels and (matrix := kept(REPORT)):
-        result = with_mutants(result, matrix)
-    if folder:
-        write_report(result, folder)
+    with ThreadPoolExecutor(1) as beside:  # figures are drawn while checks run
+        drawing = beside.submit(drawn, None if options.fresh else Kept(name="figures")) if folder else None
+        with coq.compiled_anew() if options.fresh and coq.version() else nullcontext():
+            result = audited(options)
+        if not options.labels and (matrix := kept(REPORT)):
+            result = with_mutants(result, matrix)
+        if folder and drawing:
+            write_report(result, folder, drawing.result())
     if options.junit:
         write_whole(options.junit, junit(result), "--junit")
     changed = [] if before is None else list(changes(before, result.to_json(), whole=not options.labels))

@@ -78,13 +78,16 @@ class Verdict:
 
 def proving(rows: Iterable[Row]) -> set[str]:
     """The checks that prove: universal, and resting only on checks that prove. Of rows with one name, all must."""
-    rows, proven = list(rows), set[str]()
-    while True:
-        unproven = {r.check for r in rows if not (r.holds_universally and set(r.needs) <= proven)}
-        more = {row.check for row in rows} - unproven
-        if more == proven:
-            return proven
-        proven = more
+    needs: dict[str, set[str]] = {}
+    holding, proven = list(rows), set[str]()
+    for row in holding:
+        needs.setdefault(row.check, set()).update(row.needs)
+    for row in holding:
+        if not row.holds_universally:
+            needs.pop(row.check, None)
+    while more := {check for check in needs if check not in proven and needs[check] <= proven}:
+        proven |= more
+    return proven
 
 
 def derive(claim: Claim, rows: Sequence[Row]) -> Verdict:

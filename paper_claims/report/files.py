@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from paper_claims.audit.judging import Audit
 from paper_claims.output import json_text
 from paper_claims.report.markdown import markdown
+from paper_claims.report.page.chart import Figure
 from paper_claims.report.page.html import page
 from reference.errors import InvalidInput
 
 
-def write_report(audit: Audit, folder: Path) -> None:
+def write_report(audit: Audit, folder: Path, figures: Sequence[Figure] | None = None) -> None:
     """audit.json, AUDIT.md and index.html, each complete or not there at all."""
     write_whole(folder / "audit.json", json_text(audit.to_json()), "--out")
     write_whole(folder / "AUDIT.md", "\n".join(markdown(audit)) + "\n", "--out")
-    write_whole(folder / "index.html", page(audit), "--out")
+    write_whole(folder / "index.html", page(audit, figures), "--out")
 
 
 def write_whole(path: Path, text: str, option: str) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import importlib
 import json
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -26,8 +27,11 @@ from proofs_check.logic.obligations import limited
 from proofs_check.logic.printed import sequent
 from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, lemma, symbols
 from proofs_check.method.check import in_one_line, modules_of_rooms
+from proofs_check.method.depends import closure, file_of
 from proofs_check.method.engines import place, written_to
+from proofs_check.method.pool import run_all
 
+HUNG = 600.0  # seconds for the theorems of one module
 CONTROL_STEPS = 100_000  # for False there is no proof to find: the search is cut short
 
 
@@ -184,14 +188,45 @@ def described(module: str, stated: Statement, proofs: bool, premises: bool) -> d
 
 
 def answers(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    labels = order.get("labels")
-    for module in order.get("modules") or modules_about(labels):
+    """What each module states. Its process has loaded what several modules are built on, and forks a child for each."""
+
+    def work(module: str) -> dict[str, Any]:
+        before, said = set(LEDGER), []
         try:
-            for stated in statements(module, labels, order.get("places", ())):
-                yield described(module, stated, order.get("proofs", False), order.get("premises", False))
-            yield {"module": module, "done": True}
+            for stated in statements(module, order.get("labels"), order.get("places", ())):
+                said.append(
+                    described(module, stated, order.get("proofs", False), order.get("premises", False))
+                )
+            end = {"module": module, "done": True}
         except Exception as error:
-            yield {"module": module, "problem": in_one_line(error)}
+            end = {"module": module, "problem": in_one_line(error)}
+        return {"said": [*said, end], "made": sorted(set(LEDGER) - before)}
+
+    modules = order.get("modules") or modules_about(order.get("labels"))
+    made: dict[str, str] = {}
+    for found in run_all((), order.get("jobs", 1), HUNG, work, _batches(modules)):
+        module = found["name"]
+        yield from found.get("said") or [{"module": module, "problem": found["detail"]}]
+        for name in found.get("made", ()):
+            if name in LEDGER or made.setdefault(name, module) != module:
+                yield {"module": module, "problem": f"two theorems are called {name!r}"}
+
+
+def _batches(modules: Sequence[str]) -> Iterator[list[str]]:
+    """The modules, first what the one that is built on most is built on. What others build on is loaded here."""
+    ours = {module: closure(module) if file_of(module) else {module} for module in modules_of_rooms(True)}
+    every = sorted(ours, key=lambda module: len(ours[module]))  # each after those that it imports
+    below = {module: ours[module] & set(every) for module in modules}
+    shared = set[str]().union(*(below[module] - {module} for module in modules))
+    done: set[str] = set()
+    for top in sorted(modules, key=lambda module: -len(below[module])):
+        for module in (m for m in every if m in below[top] and m not in done):
+            done.add(module)
+            if module in shared:
+                with suppress(Exception):  # a child finds the same problem, and says so
+                    importlib.import_module(module)
+            if module in below:
+                yield [module]
 
 
 def main() -> None:

@@ -62,17 +62,20 @@ def _hash_of(path: Path) -> bytes:
 
 
 @cache
-def key(module: str) -> str:
-    """Files are hashed once a process, in the order of their names."""
-    files = {file_of(name) for start in (module, *RUNS) for name in closure(start)}
-    folders = {path.parent for path in files if path is not None} - {PACKAGES / package for package in OURS}
-    data = {
-        path
-        for folder in folders
-        for path in folder.rglob("*")
-        if path.is_file() and path.suffix not in (".py", ".pyc")
-    }
-    found = hashlib.sha256("\n".join([*versions(), f"-O {sys.flags.optimize}"]).encode())
-    for path in sorted(path for path in files | data if path is not None):
+def _data(folder: Path) -> frozenset[Path]:
+    """The files below a folder that are no Python."""
+    return frozenset(p for p in folder.rglob("*") if p.is_file() and p.suffix not in (".py", ".pyc"))
+
+
+@cache
+def key(*modules: str, folders: tuple[Path, ...] = (), more: str = "") -> str:
+    """Of an outcome that these modules make, with the data of further folders, and what `more` says of the machine.
+
+    Files are hashed once a process, in the order of their names.
+    """
+    files = {path for start in (*modules, *RUNS) for name in closure(start) if (path := file_of(name))}
+    around = {path.parent for path in files} - {PACKAGES / package for package in OURS}
+    found = hashlib.sha256("\n".join([*versions(), f"-O {sys.flags.optimize}", more]).encode())
+    for path in sorted(files.union(*map(_data, (*around, *folders)))):
         found.update(path.relative_to(PACKAGES).as_posix().encode() + b"\0" + _hash_of(path))
     return found.hexdigest()

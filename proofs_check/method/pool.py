@@ -61,28 +61,32 @@ def answers_of(module: str, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
 class _Job:
     """A child and the names it has not answered yet; the deadline is that of the first."""
 
-    names: list[str]
+    names: list[Any]
     process: Any
     receiver: Connection
     deadline: float
 
 
 def run_all(
-    names: list[str],
+    names: Iterable[Any],
     jobs: int,
     time_limit: float,
-    work: Callable[[str], Result],
-    batches: Iterable[list[str]] | None = None,
+    work: Callable[[Any], Result],
+    batches: Iterable[Iterable[Any]] | None = None,
 ) -> Iterator[Result]:
     """The results as they come in; a child that dies or exceeds its time is reported as such.
 
-    A fork takes as long as a small check, so a child may take a batch. What a child leaves undone when it dies starts anew.
+    A fork takes as long as a small check, so a child may take a batch. What a child leaves undone when it dies starts anew,
+    and a result that is the `last` of its batch ends it.
     """
-    waiting = [list(batch) for batch in (batches or [[name] for name in names])][::-1]
+    waiting = filter(None, map(list, batches or ([name] for name in names)))  # made when it is their turn
+    undone: list[list[Any]] = []
     running: list[_Job] = []
-    while waiting or running:
-        while waiting and len(running) < jobs:
-            running.append(_start(waiting.pop(), time_limit, work))
+    while True:
+        while len(running) < jobs and (batch := undone.pop() if undone else next(waiting, None)):
+            running.append(_start(batch, time_limit, work))
+        if not running:
+            return
         soonest = min(job.deadline for job in running)
         ready = wait([job.receiver for job in running], timeout=max(0.0, soonest - time.monotonic()))
         for job in list(running):
@@ -91,18 +95,21 @@ def run_all(
             name = job.names.pop(0)
             result, alive = _collect(job, job.receiver in ready)
             job.deadline = time.monotonic() + time_limit
+            if result.get("last"):
+                job.names.clear()
             if not alive or not job.names:
                 job.process.join()
                 running.remove(job)
-                waiting += [job.names] if job.names else []
+                undone += [job.names] if job.names else []
             yield {"name": name, **result}
 
 
 def in_batches(names: list[str], together: int = 6) -> Iterator[list[str]]:
-    """Neighbours in a module share a child."""
-    for _, group in itertools.groupby(names, key=lambda name: name.rpartition(".")[0]):
-        module = list(group)
-        yield from (module[i : i + together] for i in range(0, len(module), together))
+    """Neighbours in a module share a child; all rows of the kernel do, since each leaf loads the same theorems."""
+    for module, group in itertools.groupby(names, key=lambda name: name.rpartition(".")[0]):
+        found = list(group)
+        size = len(found) if module == "coq" else together
+        yield from (found[i : i + size] for i in range(0, len(found), size))
 
 
 def run_one(name: str) -> Result:
@@ -119,7 +126,7 @@ def run_one(name: str) -> Result:
     }
 
 
-def _start(names: list[str], time_limit: float, work: Callable[[str], Result]) -> _Job:
+def _start(names: list[Any], time_limit: float, work: Callable[[Any], Result]) -> _Job:
     receiver, sender = CONTEXT.Pipe(duplex=False)
     process = CONTEXT.Process(target=_child, args=(names, sender, work), daemon=True)
     process.start()
@@ -127,13 +134,15 @@ def _start(names: list[str], time_limit: float, work: Callable[[str], Result]) -
     return _Job(names, process, receiver, time.monotonic() + time_limit)
 
 
-def _child(names: list[str], sender: Connection, work: Callable[[str], Result]) -> None:
+def _child(names: list[Any], sender: Connection, work: Callable[[Any], Result]) -> None:
     for name in names:
         try:
             result = work(name)
         except Exception as error:
             result = {"outcome": "crashed", "control": "crashed", "detail": in_one_line(error)}
         sender.send(result)
+        if result.get("last"):
+            return
 
 
 def _collect(job: _Job, answered: bool) -> tuple[Result, bool]:

@@ -23,7 +23,7 @@ ANY_REAL = ("z", "x_l", "x_j", "slope", "f_l", "loss_gradient_l", "z_label", "lo
 FEW_STEPS = 100_000
 INDICATORS = ("is_label", "same_class")
 LENGTH = 4  # of a list: a sum over zipped lists treats every entry alike
-LISTS = {"weights": LENGTH, "shares": LENGTH}
+LISTS = dict.fromkeys(("weights", "shares", "chances", "deltas"), LENGTH)
 # what a formula assumes beyond the signs of its arguments
 DOMAINS: dict[str, Callable[..., list[Any]]] = {
     "huber_curvature": lambda h, z: [z != 1 + h, z != 1 - h],  # the derivative exists

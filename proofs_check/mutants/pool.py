@@ -7,22 +7,30 @@ there is to do, one for each check whose calls are recorded, and one for each mu
 from __future__ import annotations
 
 import gc
+import importlib
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from proofs_check.method.check import BROKEN_MODULES, all_checks
 from proofs_check.method.pool import run_all
 from proofs_check.mutants.equivalent import quickly_shown_equal, shown_equal
 from proofs_check.mutants.first_tries import first_tries
+from proofs_check.mutants.installed import install
 from proofs_check.mutants.named import every_mutant
-from proofs_check.mutants.noticing import PLAIN, calls_of, kills_of
-from proofs_check.mutants.theorems import theorems_using
+from proofs_check.mutants.noticing import PLAIN, calls_of, control_differs, outcome_differs, time_limit
+from proofs_check.mutants.theorems import all_theorems, built_on, is_theorems, module_of, theorems_using
 
-MUTANT_LIMIT = 240.0  # seconds for one mutant with all its checks; each check has its own limit
+CHECK_LIMIT = 10.0  # seconds of its own computing for one check, and
+AS_LONG_AS = 3  # as many times as long as the right formula takes; what takes longer has noticed nothing
+PROOF_LIMIT = 60.0  # the same for a proof that a mutant is equal
+HUNG = 3600.0  # seconds on the clock, for a process that does not compute
 Answer = dict[str, Any]
+Step = tuple[str, str, str]  # mutant; equal, outcome or control; check
+PARTS = {"outcome": outcome_differs, "control": control_differs}
 
 
 def answers(order: dict[str, Any]) -> Iterator[Answer]:
@@ -30,21 +38,20 @@ def answers(order: dict[str, Any]) -> Iterator[Answer]:
 
     First the checks that are known to notice, then a proof that the mutant is equal, then all other checks and the theorems
     about the formula, the cheapest first.
+
+    A theorem takes its formulas when it is loaded. So this process loads the theorems in their order, and judges a formula
+    when all are loaded that come before the first that speaks of it.
     """
     for module, error in BROKEN_MODULES.items():
         yield {"problem": f"{module} does not load: {error}"}
     judge = Judge(order)
-    tries = {} if order["every_check"] else first_tries(judge.functions)
-    yield from judge.record_calls({check for checks in tries.values() for check in checks})
-    yield from judge.by_checks(tries, try_equal=False)
-    yield from judge.by_proof(set(tries))
-    if judge.left:
-        # A row of the kernel is about a theory, whose wrong versions are judged apart.
-        checks = {name for name, check in all_checks().items() if check.method != "kernel"}
-        about = {judge.mutants[name].function for name in judge.left}
-        yield from judge.record_calls(checks.union(*map(theorems_using, about)))
-        yield from judge.by_checks(judge.seeing, try_equal=True)
-        yield from judge.by_proof(judge.functions)
+    yield {"todo": len(judge.mutants)}
+    of_function = {name: theorems_using(name) for name in judge.functions}
+    order_of = {name: place for place, name in enumerate(all_theorems())}
+    first = {name: order_of[using[0]] if using else -1 for name, using in of_function.items()}
+    for place in sorted(set(first.values())):
+        judge.load(all_theorems()[: max(place, 0)])
+        yield from judge.functions_of({name for name in first if first[name] == place})
     for name in judge.left:
         yield {"mutant": name, "status": "survivor", "kills": {}, "how": ""}
 
@@ -62,62 +69,111 @@ class Judge:
         self.left = list(self.mutants)
         self.recorded = sorted({(mutant.module, mutant.function) for mutant in everything})
         self.seeing: dict[str, list[str]] = defaultdict(list)  # the checks that call a function
-        self.seconds: dict[str, float] = {}
+        self.green: set[str] = set()  # checks and theorems that are as expected before any change
+        self.seconds: dict[str, float] = {}  # of theorems: beyond those that they are built on
         self.useful: Counter[tuple[str, str]] = Counter()  # how often a check noticed a function's mutants
-        self.asked_for_proof: set[str] = set()
+        self.loaded: set[str] = set()  # theorems
+
+    def load(self, theorems: Collection[str]) -> None:
+        for name in theorems:
+            if name not in self.loaded:
+                with suppress(Exception):  # where a judge is built on it, it is red before any change
+                    importlib.import_module(module_of(name))
+                self.loaded.add(name)
+        gc.freeze()  # what is loaded now stays; a child that does not look through it does not copy it
+
+    def functions_of(self, functions: set[str]) -> Iterator[Answer]:
+        """The mutants of these functions."""
+        tries = {} if self.every_check else first_tries(functions)
+        yield from self.record_calls({check for checks in tries.values() for check in checks})
+        yield from self.by_checks(tries, try_equal=False)
+        yield from self.by_proof(set(tries))
+        left = {self.mutants[name].function for name in self.left} & functions
+        if left:
+            # A row of the kernel is about a theory, whose wrong versions are judged apart.
+            checks = {name for name, check in all_checks().items() if check.method != "kernel"}
+            yield from self.record_calls(checks.union(*map(theorems_using, left)))
+            every = {name: [*self.seeing[name], *theorems_using(name)] for name in left}
+            yield from self.by_checks(every, try_equal=True)
+            yield from self.by_proof(left - set(tries))
 
     def record_calls(self, wanted: set[str]) -> Iterator[Answer]:
         """Run each of these checks, unless it was, with the right formulas: it must come out as expected."""
-        checks = sorted(wanted - set(self.seconds))
-        yield {"todo": len(self.mutants) + len(self.seconds) + len(checks)}
-        for found in run_all(checks, self.jobs, MUTANT_LIMIT, lambda name: calls_of(name, self.recorded)):
+        new = wanted - set(self.seconds)
+        below = {name for check in new if is_theorems(check) for name in built_on(check)}
+        theorems = [name for name in all_theorems() if name in below - set(self.seconds)]
+        checks = sorted(name for name in new if not is_theorems(name))
+        yield {"todo": len(self.mutants) + len(self.seconds) + len(checks) + len(theorems)}
+        batches = [theorems, *([name] for name in checks)]  # theorems share a child: each builds on others
+        for found in run_all((), self.jobs, HUNG, lambda name: calls_of(name, self.recorded), batches):
             name = found["name"]
-            self.seconds[name] = found.get("seconds", MUTANT_LIMIT)
+            self.seconds[name] = found.get("seconds", 0.0)
             if found.get("noticed", "crashed"):
                 yield {"problem": f"check {name} is red before any change"}
             else:
+                self.green.add(name)
                 for function in found["calls"]:
                     self.seeing[function].append(name)
             yield {"check": name}
 
+    def cost(self, check: str) -> float:
+        """The seconds that a check takes in a child of this process, with the theorems below it that are not loaded here."""
+        return sum(self.seconds.get(name, 0.0) for name in built_on(check) - self.loaded)
+
     def by_checks(self, tries: Mapping[str, list[str]], try_equal: bool) -> Iterator[Answer]:
         """Those of the mutants that these checks, each for its function, notice.
 
-        With `try_equal` those before that are quickly proved equal: no check needs to run on them.
+        With `try_equal` those before that are quickly proved equal: no check needs to run on them. All outcomes come before
+        all controls: most mutants show in an outcome. The first check that comes out plainly different ends the search.
         """
 
-        def judge(name: str) -> Answer:
-            mutant = self.mutants[name]
-            if try_equal and (how := quickly_shown_equal(mutant)):
-                return {"kills": {}, "how": how}
+        def steps(name: str) -> Iterable[Step]:
+            function = self.mutants[name].function
             checks = sorted(
-                set(tries[mutant.function]) & set(self.seeing[mutant.function]), key=cost(mutant.function)
+                set(tries[function]) & self.green,
+                key=lambda check: (self.cost(check) / (1 + self.useful[function, check]), check),
             )
-            return {"kills": kills_of(mutant, checks, stop=not self.every_check), "how": ""}
+            yield from [(name, "equal", "")] if try_equal else []
+            yield from ((name, part, check) for part in PARTS for check in checks)
 
-        def cost(function: str) -> Any:
-            return lambda check: (self.seconds[check] / (1 + self.useful[function, check]), check)
+        here: list[str] = []  # in a child: its mutant
 
+        def judge(step: Step) -> Answer:
+            name, part, check = step
+            if part == "equal":
+                with time_limit(PROOF_LIMIT):
+                    how = quickly_shown_equal(self.mutants[name])
+                return {"how": how, "last": bool(how)}
+            if not here:
+                install(self.mutants[name])
+                here.append(name)
+            with time_limit(CHECK_LIMIT + AS_LONG_AS * self.cost(check)):
+                noticed = PARTS[part](check)
+            return {"noticed": noticed, "last": noticed in PLAIN and not self.every_check}
+
+        kills: dict[str, dict[str, str]] = defaultdict(dict)
         names = [name for name in self.left if self.mutants[name].function in tries]
-        for found in run_all(names, self.jobs, MUTANT_LIMIT, judge):
-            name, kills = found["name"], found.get("kills", {})
-            self.useful.update(
-                (self.mutants[name].function, check) for check, how in kills.items() if how in PLAIN
-            )
-            if kills or found.get("how"):
-                yield self._done(name, kills, found["how"])
+        for found in run_all((), self.jobs, HUNG, judge, map(steps, names)):
+            name, _, check = found["name"]
+            if noticed := found.get("noticed"):
+                kills[name].setdefault(check, noticed)
+                self.useful[self.mutants[name].function, check] += noticed in PLAIN
+            if found.get("last"):
+                yield self._done(name, kills.pop(name, {}), found.get("how", ""))
+        for name, noticing in kills.items():
+            yield self._done(name, noticing, "")
 
     def by_proof(self, functions: set[str]) -> Iterator[Answer]:
         """Those of the mutants of these functions that a machine proves equal."""
-        names = [
-            name for name in self.left if self.mutants[name].function in functions - self.asked_for_proof
-        ]
-        for found in run_all(
-            names, self.jobs, MUTANT_LIMIT, lambda name: {"how": shown_equal(self.mutants[name])}
-        ):
+
+        def judge(name: str) -> Answer:
+            with time_limit(PROOF_LIMIT):
+                return {"how": shown_equal(self.mutants[name])}
+
+        names = [name for name in self.left if self.mutants[name].function in functions]
+        for found in run_all(names, self.jobs, HUNG, judge):
             if found.get("how"):
                 yield self._done(found["name"], {}, found["how"])
-        self.asked_for_proof |= functions
 
     def _done(self, name: str, kills: dict[str, str], how: str) -> Answer:
         self.left.remove(name)
@@ -127,7 +183,6 @@ class Judge:
 def main() -> None:
     order = json.load(sys.stdin)
     all_checks()
-    gc.freeze()  # what is loaded now stays; a child that does not look through it does not copy it
     out, sys.stdout = sys.stdout, sys.stderr  # what a check prints must not mix with the answers
     for answer in answers(order):
         print(json.dumps(answer), file=out, flush=True)

@@ -6,7 +6,6 @@ name among the checks is `theorems of ROOM.MODULE`.
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
 from functools import cache
@@ -15,6 +14,7 @@ from importlib import import_module
 from proofs_check.logic.rules import Rejected
 from proofs_check.logic.statements import source_of, statements
 from proofs_check.method.check import modules_of_rooms
+from proofs_check.method.depends import closure
 
 PREFIX, PACKAGE = "theorems of ", "proofs_check."
 FORMULAS = "reference.formulas"
@@ -25,17 +25,35 @@ def is_theorems(name: str) -> bool:
 
 
 def known_theorems(name: str) -> bool:
-    return is_theorems(name) and _module(name) in modules_of_rooms(with_theorems=True)
+    return name in all_theorems()
 
 
-def _module(name: str) -> str:
+@cache
+def all_theorems() -> tuple[str, ...]:
+    """Each after those that it is built on."""
+    return tuple(sorted(_names(), key=lambda name: len(built_on(name))))
+
+
+def _names() -> list[str]:
+    return [PREFIX + module.removeprefix(PACKAGE) for module in modules_of_rooms(with_theorems=True)]
+
+
+def module_of(name: str) -> str:
     return PACKAGE + name.removeprefix(PREFIX)
+
+
+@cache
+def built_on(name: str) -> frozenset[str]:
+    """These theorems and all those that their modules import, directly or not; of a check, itself."""
+    if not is_theorems(name):
+        return frozenset({name})
+    return frozenset(n for n in _names() if module_of(n) in closure(module_of(name)))
 
 
 def still_proved(name: str) -> str:
     """How the module differs from proving all that it states, with its joint models: outcome, or nothing."""
     try:
-        for _ in statements(_module(name)):
+        for _ in statements(module_of(name)):
             pass
     except Rejected:
         return "outcome"
@@ -46,18 +64,8 @@ def still_proved(name: str) -> str:
 def theorems_using(function: str) -> tuple[str, ...]:
     """The modules that speak of the formula, or of one that calls it, or that build on such a module."""
     spoken = callers(function)
-    modules = modules_of_rooms(with_theorems=True)
-    found = {m for m in modules if spoken & set(re.findall(r"\w+", source_of(m)))}
-    while more := {m for m in modules if m not in found and _imported(m) & found}:
-        found |= more
-    return tuple(PREFIX + m.removeprefix(PACKAGE) for m in modules if m in found)
-
-
-@cache
-def _imported(module: str) -> set[str]:
-    nodes = [node for node in ast.walk(ast.parse(source_of(module))) if isinstance(node, ast.ImportFrom)]
-    names = {f"{node.module}.{alias.name}" for node in nodes for alias in node.names}
-    return names | {node.module for node in nodes if node.module}
+    speak = {n for n in all_theorems() if spoken & set(re.findall(r"\w+", source_of(module_of(n))))}
+    return tuple(name for name in all_theorems() if built_on(name) & speak)
 
 
 def callers(function: str) -> set[str]:

@@ -179,3 +179,18 @@ def printed_beta_forgets_a_third(factor=Fraction(136, 100)):
         )
     )
     return at_most(factor, ratio, ("claimed factor", "printed beta over the Frobenius norm's"), Lambda=1)
+
+
+@check_curved(
+    "repair",
+    "symbolic",
+    every="every Λ, c, number of features and of classes; two classes have share 1/2",
+    wrong={"excess": lambda Lambda: 0},
+)
+def beta_of_all_blocks_is_sharp_up_to_one_ridge(excess=lambda Lambda: Lambda**2):
+    """Two classes share evenly and |x| = c: beta^2 with all blocks exceeds the squared norm of the Hessian by Λ^2, no more."""
+    Lambda, c, p, K = sp.symbols("Lambda c p K", positive=True)
+    half = sp.Rational(1, 2)
+    norm = formulas.hessian_frobenius_squared(Lambda, c**2, (p + 1) * K, 2 * half**2, 2 * half**3)
+    beta = formulas.smoothness_softmax_frobenius(Lambda, c, p, K, SYMBOLIC)
+    return vanishes(sp.expand(beta**2 - norm - excess(Lambda)))

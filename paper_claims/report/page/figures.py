@@ -6,7 +6,9 @@ from models: what neighbours reach, the simplex maximum, and when averaging give
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from fractions import Fraction
 from functools import cache
 from math import floor
@@ -17,9 +19,12 @@ from accountant.deployment.certificate import Certificate, Refused, certify
 from accountant.deployment.file import read
 from accountant.numbers.balls import enclosure, exact, precision
 from accountant.sensitivity.bounds import Sensitivity
+from paper_claims.audit.kept import Kept
 from paper_claims.experiments.exact.simplex import CLASSES, simplex
 from paper_claims.report.certificate import upper
 from paper_claims.report.page.chart import Axis, Bar, Figure, Line, bars, lines
+from proofs_check.method.depends import key
+from proofs_check.method.pool import answers_of
 from proofs_check.probes.pairs import Setting
 from proofs_check.probes.run import Finding, constructed
 from proofs_check.recorded.estimates import accuracy
@@ -276,3 +281,23 @@ FIGURES = (
 def all_figures() -> Iterator[Figure]:
     for draw in FIGURES:
         yield draw()
+
+
+def drawn(kept: Kept | None = None) -> list[Figure]:
+    """All figures, drawn in a process of its own, or kept: then nothing that they are computed from has changed."""
+    module = "paper_claims.report.page.figures"
+    now = key(module, folders=(DEPLOYMENTS,))
+    found = kept.get("figures", now) if kept else None
+    if not found:
+        found = list(answers_of(module, {}))
+        if len(found) < len(FIGURES):
+            return list(all_figures())  # the process ended early: here its error is raised
+        if kept:
+            kept.put("figures", now, found)
+            kept.save()
+    return [Figure(**figure) for figure in found]
+
+
+if __name__ == "__main__":
+    for figure in all_figures():
+        print(json.dumps(asdict(figure)), flush=True)

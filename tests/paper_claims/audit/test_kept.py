@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
-from paper_claims.audit import kept as keeping
 from paper_claims.audit import runner
 from paper_claims.audit.kept import Kept
 from paper_claims.audit.runner import prove_theorems, run_checks
+from paper_claims.report.page import figures
+from paper_claims.report.page.chart import Figure
+from proofs_check.coq import compiler as coq
 from proofs_check.method import depends
+from proofs_check.method.check import all_checks
 
 CHECK = "objectives.huber.loss_is_close_to_the_hinge"
 MODULE = "proofs_check.room.module"
@@ -30,7 +33,7 @@ def test_an_outcome_is_kept_while_its_sources_stay(tmp_path: Path, monkeypatch: 
     again = Kept(tmp_path / "outcomes.json")
     assert run_checks([CHECK], kept=again) == first
     assert again.used == 1
-    monkeypatch.setattr(keeping, "key", lambda module: "another")
+    monkeypatch.setattr(runner, "key", lambda *modules, **more: "another")
     with pytest.raises(AssertionError, match="nothing needs to run"):
         run_checks([CHECK], kept=Kept(tmp_path / "outcomes.json"))
 
@@ -51,7 +54,7 @@ def test_only_what_came_out_as_expected_is_kept(
 @pytest.mark.parametrize("text", ["", "[1]", '{"objectives.huber.loss_is_close_to_the_hinge": 3}'])
 def test_a_broken_file_keeps_nothing(text: str, tmp_path: Path) -> None:
     (tmp_path / "outcomes.json").write_text(text)
-    assert Kept(tmp_path / "outcomes.json").get(CHECK, "proofs_check.objectives.huber") is None
+    assert Kept(tmp_path / "outcomes.json").get(CHECK, "key") is None
 
 
 def test_the_key_follows_imports_and_data() -> None:
@@ -82,7 +85,7 @@ def test_a_process_that_ends_early_is_a_problem_and_nothing_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "modules_about", lambda labels, places=(): [MODULE])
-    monkeypatch.setattr(keeping, "key", lambda module: "key")
+    monkeypatch.setattr(runner, "key", lambda *modules, **more: "key")
     monkeypatch.setattr(runner, "answers_of", lambda module, order: iter([]))
     kept = Kept(tmp_path / "outcomes.json")
     assert prove_theorems(None, kept=kept) == (
@@ -93,3 +96,50 @@ def test_a_process_that_ends_early_is_a_problem_and_nothing_is_kept(
     monkeypatch.setattr(runner, "answers_of", lambda module, order: iter([{"module": MODULE, "done": True}]))
     assert prove_theorems(None, kept=kept) == ([], [])
     assert set(kept.entries) == {MODULE}
+
+
+def test_a_row_of_the_kernel_depends_on_coq_and_on_the_leaves_of_the_logic(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The leaves are loaded by name: no import in the module of the rows leads to them."""
+    row = next(check for check in all_checks().values() if check.method == "kernel")
+    before, asked = runner.key_of(row), depends.file_of("proofs_check.coq.run")
+    monkeypatch.setattr(coq, "installed", lambda: "another Coq")
+    assert runner.key_of(row) != before
+    monkeypatch.undo()
+    own = depends._hash_of
+    for changed in (
+        asked,
+        depends.file_of("proofs_check.coq.leaves"),
+        depends.file_of("proofs_check.objectives.class_shares"),
+    ):
+        monkeypatch.setattr(
+            depends, "_hash_of", lambda path, changed=changed: b"" if path == changed else own(path)
+        )
+        monkeypatch.setattr(runner, "key", depends.key.__wrapped__)
+        assert runner.key_of(row) != before
+
+
+def test_figures_are_kept_while_deployments_and_sources_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = {"slug": "a", "title": "b", "svg": "c", "alt": "d", "source": "e"}
+    monkeypatch.setattr(figures, "answers_of", lambda module, order: iter([one]))
+    monkeypatch.setattr(figures, "FIGURES", [lambda: Figure(**one)])
+    kept = Kept(tmp_path / "figures.json")
+    assert figures.drawn(kept) == [Figure(**one)]
+    monkeypatch.setattr(figures, "answers_of", no_process)
+    assert figures.drawn(Kept(tmp_path / "figures.json")) == [Figure(**one)]
+    monkeypatch.setattr(figures, "DEPLOYMENTS", Path(depends.__file__).parent)
+    with pytest.raises(AssertionError, match="nothing needs to run"):
+        figures.drawn(kept)
+
+
+def test_figures_of_a_process_that_ends_early_are_drawn_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> Figure:
+        raise ValueError("its error")
+
+    monkeypatch.setattr(figures, "answers_of", lambda module, order: iter([]))
+    monkeypatch.setattr(figures, "FIGURES", [broken])
+    with pytest.raises(ValueError, match="its error"):
+        figures.drawn(None)
