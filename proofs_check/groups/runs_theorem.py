@@ -3,7 +3,8 @@
     |f_M - f'_M| <= min((1/Λ) sum over the steps m of w_m D_m (share of the changed record in batch m), 2 rho_M)
 
 SVM: D_m = 2c and rho_m = min(R, c/Λ). A loss of the margin or of the logits: D_m = 2Sc and rho_m = R. SoftmaxReg: rho_m grows
-as in ours:stepwise_sensitivity, and D_m is at least a bound of ours:gradient_diameter on a ball of radius rho_m or more.
+as far as steps land (`sensitivity.landing`), and D_m is at least a bound of ours:gradient_diameter on a ball of radius rho_m
+or more. The β of the SVM and of SoftmaxReg is the printed one or the spectral one.
 """
 
 from __future__ import annotations
