@@ -18,7 +18,7 @@ from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.spaces import APART, NOTHING, R, inside, length, minus, norm, v, zero
 from proofs_check.logic.derived import instance
 from proofs_check.logic.obligations import parts
-from proofs_check.logic.rules import at, discharge, lemma, substitution, symbols
+from proofs_check.logic.rules import Theorem, at, discharge, lemma, substitution, symbols
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import logit_entries
 from proofs_check.objectives import softmax_theorems as softmax
@@ -41,7 +41,7 @@ RUN = lemma(
     by=[ON_BALL.at(t=M), AFTER],
 )
 
-POSITIVE = {}  # runs: that their beta is
+POSITIVE: dict[Theorem, Theorem] = {}  # of runs: that their beta is
 
 
 def with_its_beta(name, run, printed, given, by):
@@ -302,7 +302,13 @@ _by_length = lemma(
 )
 _by_limit = lemma(
     "a softmax step lands, by two inner maxima",
-    {**_records, **_there, **MAXIMA, "landing-by-limit": LANDINGS["landing-by-limit"], "cut": cut(t, 1)},
+    {
+        **_records,
+        **_there,
+        **MAXIMA,
+        "landing-by-limit": LANDINGS["landing-by-limit"],
+        "cut": cut(t, 1),
+    },
     _lands,
     by=[
         [at("learning-rate", t), PARTS.at(m=now), at("landing-by-limit", t), cut(t, 2)],
