@@ -13,6 +13,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from flint import arb
 
@@ -143,11 +144,15 @@ def _by_landing(top: Fraction, c: Fraction, Lambda: Fraction, K: int, part: arb)
         return
     larger = formulas.landing_part(exact(kappa), *known)
     if larger >= part:
-        here = formulas.landing_limit(larger, *known, inner_maximum(kappa, radius, K, COARSE))
-        along = inner_maximum(ALONG, radius, K, COARSE) / (
-            2 * exact(ALONG)
-        )  # at least -<z, u>, as |u|^2 >= 0
+        here = formulas.landing_limit(larger, *known, _maximum(kappa, radius, K))
+        along = _maximum(ALONG, radius, K) / (2 * exact(ALONG))  # at least -<z, u>, as |u|^2 >= 0
         yield Pace(BALLS.max(here, along / known[1]), 2)
+
+
+@lru_cache(maxsize=4096)
+def _maximum(kappa: float, radius: Fraction, K: int) -> arb:
+    """From few pieces; runs of other lengths ask for the same ones."""
+    return inner_maximum(kappa, radius, K, COARSE)
 
 
 def _steps_to(top: float, now: float, limit: float, a: float, slow: int, before: int, power: int) -> int:

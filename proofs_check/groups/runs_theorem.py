@@ -3,7 +3,8 @@
     |f_M - f'_M| <= min((1/Λ) sum over the steps m of w_m D_m (share of the changed record in batch m), 2 rho_M)
 
 SVM: D_m = 2c and rho_m = min(R, c/Λ). A loss of the margin or of the logits: D_m = 2Sc and rho_m = R. SoftmaxReg: rho_m grows
-as in ours:stepwise_sensitivity, and D_m is at least a bound of ours:gradient_diameter on a ball of radius rho_m or more.
+as far as steps land (`sensitivity.landing`), and D_m is at least a bound of ours:gradient_diameter on a ball of radius rho_m
+or more. The β of the SVM and of SoftmaxReg is the printed one or the spectral one.
 """
 
 import z3
@@ -15,7 +16,7 @@ from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.spaces import APART, NOTHING, R, inside, length, minus, norm, v, zero
 from proofs_check.logic.derived import instance
 from proofs_check.logic.obligations import parts
-from proofs_check.logic.rules import at, discharge, lemma, substitution, symbols
+from proofs_check.logic.rules import Theorem, at, discharge, lemma, substitution, symbols
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import logit_entries
 from proofs_check.objectives import softmax_theorems as softmax
@@ -38,7 +39,7 @@ RUN = lemma(
     by=[ON_BALL.at(t=M), AFTER],
 )
 
-POSITIVE = {}  # runs: that their beta is
+POSITIVE: dict[Theorem, Theorem] = {}  # of runs: that their beta is
 
 
 def with_its_beta(name, run, printed, given, by):
@@ -299,7 +300,13 @@ _by_length = lemma(
 )
 _by_limit = lemma(
     "a softmax step lands, by two inner maxima",
-    {**_records, **_there, **MAXIMA, "landing-by-limit": LANDINGS["landing-by-limit"], "cut": cut(t, 1)},
+    {
+        **_records,
+        **_there,
+        **MAXIMA,
+        "landing-by-limit": LANDINGS["landing-by-limit"],
+        "cut": cut(t, 1),
+    },
     _lands,
     by=[
         [at("learning-rate", t), PARTS.at(m=now), at("landing-by-limit", t), cut(t, 2)],
