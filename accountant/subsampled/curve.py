@@ -26,7 +26,7 @@ from accountant.subsampled.contour_plan import (
     proposed,
     rare_aside,
 )
-from accountant.subsampled.float_guesses import ACCURACY, cumulants, fft_eps, saddle, tilt_for
+from accountant.subsampled.float_guesses import ACCURACY, cumulants, fft_eps, fft_floor, saddle, tilt_for
 from accountant.subsampled.lattice import POINTS, Lattice
 from accountant.subsampled.step import Step, StepBalls
 
@@ -84,7 +84,8 @@ class Curve:
             if asked is not None:
                 found, points = self._plan_contour(c, asked), POINTS // (2 if self.quick else 1)
             else:
-                found, points = self._contour_for_delta(c, eps, target, top, FAST), POINTS
+                most = MOST_PRODUCTS if log_of(target) > fft_floor(self.steps) else FAST  # is the eps known?
+                found, points = self._contour_for_delta(c, eps, target, top, most), POINTS
             if found is not None:
                 return found
             try:

@@ -46,8 +46,8 @@ VALUES: dict[str, Fraction] = {
     "norm_of_difference": Fraction(4, 3), "b": Fraction(4, 3), "g": Fraction(2, 3),
     "j": Fraction(3), "w": Fraction(8), "largest": Fraction(17, 3), "B": Fraction(97), "nu": Fraction(1, 9),
     "x": Fraction(3, 5), "q": Fraction(1, 50), "ratio": Fraction(7, 4), "up": Fraction(5, 6), "down": Fraction(-5, 6),
-    "y": Fraction(1, 3), "cosine": Fraction(4, 5), "sine": Fraction(3, 5), "share": Fraction(1, 3), "norm": Fraction(9, 7), "distance": Fraction(3, 2),
-    "spacing": Fraction(1, 2), "last": Fraction(12), "density": Fraction(1, 7),
+    "y": Fraction(1, 3), "cosine": Fraction(4, 5), "norm": Fraction(9, 7), "distance": Fraction(3, 2),
+    "sine": Fraction(3, 5), "share": Fraction(1, 3), "spacing": Fraction(1, 2), "last": Fraction(12), "density": Fraction(1, 7),
     "low": Fraction(1, 9), "near": Fraction(2, 3), "before": Fraction(3, 4), "first": Fraction(2),
     "average_l": Fraction(2, 7), "weight": Fraction(2, 11), "gap": Fraction(3, 4), "replaced": Fraction(1, 3),
 }  # fmt: skip

@@ -207,7 +207,7 @@ def tilted_delta(
         low, high = (middle, high) if mean(middle) < eps else (low, middle)
     theta = low
     parts = steps(theta)
-    spread = sum(count * float(w @ loss**2 - (w @ loss) ** 2) for w, loss, _, count in parts) ** 0.5
+    spread = sum(count * float(w @ (loss - w @ loss) ** 2) for w, loss, _, count in parts) ** 0.5
     centre = sum(count * float(w @ loss) for w, loss, _, count in parts)
     reach = 2 * abs(centre - eps) + 60 * spread + 40 / (1 + theta / 4)
     grid = reach / size
@@ -234,7 +234,7 @@ def tilted_delta(
     log_size = sum(count * size for _, _, size, count in parts)
     share, scale = float(np.sum(terms)), float(np.exp(log_size - theta * eps))
     aside = sum(count for *_, count in run) * math.erfc(14 / math.sqrt(2)) if usual else 0.0
-    return (scale * share, scale * share + aside) if share > ROUNDING else (0.0, 2 * scale * ROUNDING + aside)
+    return scale * max(0.0, share - ROUNDING), scale * (share + ROUNDING) + aside
 
 
 def run_delta(run: Run, relation: str, eps: float) -> float:
