@@ -18,7 +18,7 @@ from proofs_check.method.depends import key
 from proofs_check.method.pool import PACKAGES, answers_of
 
 KERNEL = "proofs_check.coq.kernel_claims"
-TIME_LIMIT = 120.0  # seconds for a check with its control, before it counts as hung
+TIME_LIMIT = 120.0  # seconds of computing for a check with its control, before it counts as hung
 
 
 def run_checks(

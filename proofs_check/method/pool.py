@@ -11,10 +11,12 @@ import itertools
 import json
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -25,6 +27,7 @@ from proofs_check.method.check import all_checks, control_status, in_one_line
 from proofs_check.method.engines import place, written_to
 
 Result = dict[str, Any]
+WAITING = 10
 PACKAGES = Path(__file__).resolve().parents[2]
 KEEPS_MEMORY = {  # glibc gives memory back to the system after each of z3's contexts, and fetches it again for the next
     "MALLOC_TRIM_THRESHOLD_": "1000000000",
@@ -76,6 +79,8 @@ def run_all(
 ) -> Iterator[Result]:
     """The results as they come in; a child that dies or exceeds its time is reported as such.
 
+    The limit is in seconds of computing, and WAITING times as many on the clock for a child that does not compute.
+
     A fork takes as long as a small check, so a child may take a batch. What a child leaves undone when it dies starts anew,
     and a result that is the `last` of its batch ends it.
     """
@@ -94,7 +99,7 @@ def run_all(
                 continue
             name = job.names.pop(0)
             result, alive = _collect(job, job.receiver in ready)
-            job.deadline = time.monotonic() + time_limit
+            job.deadline = time.monotonic() + WAITING * time_limit
             if result.get("last"):
                 job.names.clear()
             if not alive or not job.names:
@@ -128,16 +133,31 @@ def run_one(name: str) -> Result:
 
 def _start(names: list[Any], time_limit: float, work: Callable[[Any], Result]) -> _Job:
     receiver, sender = CONTEXT.Pipe(duplex=False)
-    process = CONTEXT.Process(target=_child, args=(names, sender, work), daemon=True)
+    process = CONTEXT.Process(target=_child, args=(names, sender, time_limit, work), daemon=True)
     process.start()
     sender.close()
-    return _Job(names, process, receiver, time.monotonic() + time_limit)
+    return _Job(names, process, receiver, time.monotonic() + WAITING * time_limit)
 
 
-def _child(names: list[Any], sender: Connection, work: Callable[[Any], Result]) -> None:
+@contextmanager
+def computing_limit(seconds: float) -> Iterator[None]:
+    """The system ends this process after so many seconds of its own computing, however busy the machine is.
+
+    No handler could: z3 hears of nothing inside a call.
+    """
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    before, _ = signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, before)
+
+
+def _child(names: list[Any], sender: Connection, time_limit: float, work: Callable[[Any], Result]) -> None:
     for name in names:
         try:
-            result = work(name)
+            with computing_limit(time_limit):
+                result = work(name)
         except Exception as error:
             result = {"outcome": "crashed", "control": "crashed", "detail": in_one_line(error)}
         sender.send(result)
@@ -147,13 +167,16 @@ def _child(names: list[Any], sender: Connection, work: Callable[[Any], Result]) 
 
 def _collect(job: _Job, answered: bool) -> tuple[Result, bool]:
     """The next result of a child, and whether the child lives on."""
+    stopped = {"outcome": "timed out", "control": "timed out", "detail": "stopped at the time limit"}
     if not answered:
         job.process.kill()
-        return {"outcome": "timed out", "control": "timed out", "detail": "stopped at the time limit"}, False
+        return stopped, False
     try:
         return job.receiver.recv(), True
     except EOFError:
         job.process.join()
+        if job.process.exitcode == -signal.SIGPROF:
+            return stopped, False
         detail = f"the process ended without an answer (exit code {job.process.exitcode})"
         return {"outcome": "crashed", "control": "crashed", "detail": detail}, False
 

@@ -1,14 +1,9 @@
-"""Which checks and theorems notice a mutant, and how.
-
-A search that takes too long ends with its process: no handler can stop z3 inside a call. It has decided nothing.
-"""
+"""Which checks and theorems notice a mutant, and how."""
 
 from __future__ import annotations
 
-import signal
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from proofs_check.method.check import all_checks, control_status
@@ -56,14 +51,3 @@ def _tried(differs: Callable[[], str]) -> str:
         return differs()
     except Exception:
         return "raised"
-
-
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """The system ends this process after so many seconds of its own computing, however busy the machine is."""
-    signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)

@@ -16,18 +16,18 @@ from contextlib import suppress
 from typing import Any
 
 from proofs_check.method.check import BROKEN_MODULES, all_checks
-from proofs_check.method.pool import run_all
+from proofs_check.method.pool import computing_limit, run_all
 from proofs_check.mutants.equivalent import quickly_shown_equal, shown_equal
 from proofs_check.mutants.first_tries import first_tries
 from proofs_check.mutants.installed import install
 from proofs_check.mutants.named import every_mutant
-from proofs_check.mutants.noticing import PLAIN, calls_of, control_differs, outcome_differs, time_limit
+from proofs_check.mutants.noticing import PLAIN, calls_of, control_differs, outcome_differs
 from proofs_check.mutants.theorems import all_theorems, built_on, is_theorems, module_of, theorems_using
 
 CHECK_LIMIT = 10.0  # seconds of its own computing for one check, and
 AS_LONG_AS = 3  # as many times as long as the right formula takes; what takes longer has noticed nothing
 PROOF_LIMIT = 60.0  # the same for a proof that a mutant is equal
-HUNG = 3600.0  # seconds on the clock, for a process that does not compute
+HUNG = 600.0  # the same for a check or theorems with the right formulas
 Answer = dict[str, Any]
 Step = tuple[str, str, str]  # mutant; equal, outcome or control; check
 PARTS = {"outcome": outcome_differs, "control": control_differs}
@@ -141,13 +141,13 @@ class Judge:
         def judge(step: Step) -> Answer:
             name, part, check = step
             if part == "equal":
-                with time_limit(PROOF_LIMIT):
+                with computing_limit(PROOF_LIMIT):
                     how = quickly_shown_equal(self.mutants[name])
                 return {"how": how, "last": bool(how)}
             if not here:
                 install(self.mutants[name])
                 here.append(name)
-            with time_limit(CHECK_LIMIT + AS_LONG_AS * self.cost(check)):
+            with computing_limit(CHECK_LIMIT + AS_LONG_AS * self.cost(check)):
                 noticed = PARTS[part](check)
             return {"noticed": noticed, "last": noticed in PLAIN and not self.every_check}
 
@@ -167,7 +167,7 @@ class Judge:
         """Those of the mutants of these functions that a machine proves equal."""
 
         def judge(name: str) -> Answer:
-            with time_limit(PROOF_LIMIT):
+            with computing_limit(PROOF_LIMIT):
                 return {"how": shown_equal(self.mutants[name])}
 
         names = [name for name in self.left if self.mutants[name].function in functions]
