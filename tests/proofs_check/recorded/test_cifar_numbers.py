@@ -140,8 +140,8 @@ def claim_sentences() -> dict[str, str]:
         "C2.3#non-iid": f"{word('C2.3#non-iid')}, {other_way} points the other way",
         "C2.3#robust": f"{word('C2.3#robust')}, {robust}",
         "C2.3": f"{word('C2.3', 'of_one_user')} for one user (by {one_user[0]}, {one_user[1]} and {one_user[2]} points), "
-        f"{WORDS[averaged.result]} for 1,000 averaged users: SoftmaxReg is ahead by {gain('eps', soft, svm, eps=0.6).points()} at "
-        f"$eps = 0.6$, and the SVM by {gain('eps', svm, soft, eps=1.2).points()} at 1.2 and "
+        f"{WORDS[averaged.result]} for 1,000 averaged users: "
+        f"SoftmaxReg is ahead by {gain('eps', soft, svm, eps=0.6).points()} at $eps = 0.6$, and the SVM by {gain('eps', svm, soft, eps=1.2).points()} at 1.2 and "
         f"{gain('eps', svm, soft, eps=3.0).points()} at 3",
         "fig:all_exps#interactive": f"{word('fig:all_exps#interactive')} by {' and '.join(over_gradients)} points",
         "fig:all_exps": f"{word('fig:all_exps')}, the gap is {behind(SOFT | ALONE, 1.2)} points with one user "
@@ -161,8 +161,8 @@ def claim_sentences() -> dict[str, str]:
         f"with 1,000 users, protecting whole users costs {points('groups', alone, whole, 0, w=1000, eps=0.3)} points",
         "fig:exp_heatmap": f"{word('fig:exp_heatmap')} by {points('groups', pairs, whole, w=20000, eps=0.3)} points with the "
         f"noise of 20,000 users, and by {points('groups', pairs, whole, 0, w=1000, eps=0.3)} with that of 1,000",
-        "sec:results#honest": f"$t = 1$ restores {restored()}. The SVM with 100 users and tight noise is {WORDS[honest.result]}: "
-        f"there $t = 1$ restores {part(SVM, 100)} points",
+        "sec:results#honest": f"$t = 1$ restores {restored()}. The SVM with 100 users and tight noise is "
+        f"{WORDS[honest.result]}: there $t = 1$ restores {part(SVM, 100)} points",
         "tab:noniid#noise": f"{WORDS[less.result]}, {declines(SOFT)} points become none",
         "tab:noniid": f"{word('tab:noniid')}, SoftmaxReg declines by {declines(SOFT)} and the SVM by {declines(SVM)} points",
     }
