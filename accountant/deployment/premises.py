@@ -134,7 +134,7 @@ MET: dict[str, tuple[str, Met]] = {
     "measurable": (CITED, _always("true of every event that a computer can test")),
     "models-in-the-ball": (CHECKED, _always('projection = "ball"')),
     "neighbours": (CHECKED, lambda plan: plan.level.relation()),
-    "noise-of-a-user": (CHECKED, _always("t and ρ counted in whole users")),
+    "noise-of-a-user": (CHECKED, _always("with dropouts (t - ρ)w in the place of tw, in whole users")),
     "one-holder": (PROMISED, _always()),
     "one-hot": (PROMISED, _always("each record has one label")),
     "one-record-at-a-time": (PROMISED, _always()),
