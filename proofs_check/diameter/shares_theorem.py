@@ -170,6 +170,14 @@ _nu = 2 * wrong * low - 2 * kappa * (log(wrong) + log(low) + 1 - log(1 - wrong))
 _A = 2 * kappa * wrong * low - wrong * wrong * low * low
 WRONG = {"wrong-share": z3.And(wrong == 1 - s(y), wrong > 0)}
 CAP = {"capped": z3.ForAll([j], z3.Implies(z3.And(place(j), j != y), s(j) <= wrong * top))}
+SHARED = lemma(
+    "the tangent of one wrong class, by its share",
+    {
+        "part": b == part * wrong,
+        "above": wrong * (2 * kappa * (part * a - part + low) - wrong * (part - low) ** 2) >= 0,
+    },
+    2 * kappa * (b * a - b + wrong * low) >= (b - wrong * low) * (b - wrong * low),
+)
 LINE = lemma(
     "the line above one wrong class",
     {**RIVAL, **SHARES, **WRONG, **CAP, "centre": kappa > 0, "tangent": TANGENT["tangent"]},
@@ -182,8 +190,7 @@ LINE = lemma(
         [LOG.at(a=s(j) / wrong, b=wrong), log(s(j) / wrong * wrong) == log(s(j))],
         log(s(j) / wrong) == log(s(j)) - log(wrong),
         SCALES.at(a=wrong, b=0, c=gap(s(j) / wrong)),
-        2 * kappa * (s(j) * (log(s(j)) - log(wrong) - log(low)) - s(j) + wrong * low)
-        >= (s(j) - wrong * low) * (s(j) - wrong * low),
+        SHARED.at(a=log(s(j) / wrong) - log(low), b=s(j), part=s(j) / wrong),
         [s(y) == 1 - wrong, log(s(y)) == log(1 - wrong), z(j) == z(y) + log(s(j)) - log(1 - wrong)],
     ],
 )
@@ -368,6 +375,9 @@ SHARE_AT_BEST = lemma(
         [TWO_LOGS.at(a=_sigma, b=1 - _sigma), log(_sigma / (1 - _sigma)) == log(_X)],
     ],
 )
+INVERSE = lemma("a number times its inverse", {"positive": a > 0}, a * (1 / a) == 1)
+SQUARED = lemma("the inverse of a square", {"inverse": a * cap == 1}, a**2 * (cap * cap) == 1)
+DIVIDED = lemma("a quotient is a product", {"inverse": a * cap == 1}, b / a == b * cap, by=[a != 0])
 BEST_ANGLE = lemma(
     "the two-class bound at the best angle",
     ANGLE,
@@ -384,13 +394,14 @@ BEST_ANGLE = lemma(
         _kappa * (1 + _X + _x) == _sigma * (1 / r) * (_q * t * (1 + _X + _x)),
         _sigma * (1 / r) * (2 * r) == 2 * _sigma,
         _kappa * (1 + _X + _x) == 2 * _sigma,
-        [ONE_PEAK.at(X_=_X, x_=_x, sigma_=_sigma, kappa=_kappa), 1 / (1 - _sigma) == 1 + _X],
-        [log(_sigma) == log(1 - _sigma) + _x, log(1) == 0],
-        wrong * (1 - wrong) / (1 - _sigma) == wrong * (1 - wrong) * (1 + _X),
+        [ONE_PEAK.at(X_=_X, x_=_x, sigma_=_sigma, kappa=_kappa), log(_sigma) == log(1 - _sigma) + _x],
+        [log(1) == 0, DIVIDED.at(a=1 - _sigma, b=1, cap=1 + _X)],
+        DIVIDED.at(a=1 - _sigma, b=wrong * (1 - wrong), cap=1 + _X),
         _kappa * (wrong * (1 - wrong) / (1 - _sigma)) == _kappa * (wrong * (1 - wrong) * (1 + _X)),
         formulas.inner_bound(wrong, _sigma, z3.RealVal(1), _kappa, z3.RealVal(1), NUM) <= _peak,
         _kappa * r * (_kappa * r) == 2 * (t * t) * (_sigma * _sigma),
         _kappa * _x * _sigma == 2 * (t * t) * (_sigma * _sigma),
-        formulas.diameter_two_classes(t, r, NUM) == 8 * (1 - t * t) * (_sigma * _sigma),
+        [INVERSE.at(a=1 + _Y), SQUARED.at(a=1 + _Y, cap=_sigma)],
+        DIVIDED.at(a=(1 + _Y) ** 2, b=8 * (1 - t**2), cap=_sigma * _sigma),
     ],
 )

@@ -139,7 +139,7 @@ def _text(
         return hold(" or ".join(say(a, SUM) if _joins(a) else say(a) for a in args), FORMULA)
     if kind == z3.Z3_OP_NOT:
         return f"not ({say(args[0])})"
-    if made == "add" and sign(args[1]) == "scale" and str(args[1].arg(0)) == "-1":
+    if made == "add" and sign(args[1]) == "scale" and _is_number(args[1].arg(0), "-1"):
         return hold(f"{say(args[0], SUM)} - {say(args[1].arg(1), PRODUCT)}", SUM)
     if made == "add" or kind == z3.Z3_OP_ADD:
         return hold(" + ".join(say(a, SUM) for a in args), SUM)
@@ -150,7 +150,8 @@ def _text(
     if made == "scale" or kind == z3.Z3_OP_MUL:
         if _is_square(term):
             return f"{say(args[0], FACTOR)}^2"
-        factors = [a for part in args for a in _factors(part, named) if str(_number(a)) != "1"] or args[:1]
+        every = [a for part in args for a in _factors(part, named)]
+        factors = [a for a in every if not _is_number(_number(a), "1")] or args[:1]
         return (
             hold(" ".join(say(a, FACTOR) for a in factors), PRODUCT)
             if factors[1:]
@@ -211,6 +212,11 @@ def _between(first: Formula, second: Formula) -> tuple[Term, str, Term, str, Ter
 def _number(term: Term) -> Term:
     """Without the change from whole to real."""
     return term.arg(0) if z3.is_app(term) and term.decl().kind() == z3.Z3_OP_TO_REAL else term
+
+
+def _is_number(term: Term, digits: str) -> bool:
+    """Only numbers are written out: z3 takes long to write a long term."""
+    return z3.is_app(term) and term.decl().kind() == z3.Z3_OP_ANUM and str(term) == digits
 
 
 def _factors(term: Term, named: Collection[int]) -> list[Term]:
@@ -391,7 +397,7 @@ def _running_sum(defined: Definition, taken: Collection[str]) -> tuple[str, list
     """total(..., k) = the sum over i < k, if the recursion starts at zero and adds one summand."""
     start, following = defined.says
     first = start.body() if z3.is_quantifier(start) else start
-    zeros = [side for side in first.children() if str(side) == "0" or sign(side) == "zero"]
+    zeros = [side for side in first.children() if _is_number(side, "0") or sign(side) == "zero"]
     opened, body = _opened(following)
     after = body.arg(1).arg(1)
     adds = sign(after) == "add" or after.decl().kind() == z3.Z3_OP_ADD
@@ -401,7 +407,7 @@ def _running_sum(defined: Definition, taken: Collection[str]) -> tuple[str, list
     used = {*outer, "k", *map(shown, _free_names(following))}
     bound = (*outer, next(letter for letter in ("i", "j", "l", "i'", "j'") if letter not in used))
     head = f"{shown(defined.symbol.name())}({', '.join([*outer, 'k'])})"
-    if summand.decl().kind() == z3.Z3_OP_ITE and [str(a) for a in summand.children()[1:]] == ["1", "0"]:
+    if summand.decl().kind() == z3.Z3_OP_ITE and all(map(_is_number, summand.children()[1:], "10")):
         return f"{head} = number of {bound[-1]} < k with {text(summand.arg(0), bound)}", []
     line, lines = _named_parts(summand, bound, PRODUCT, {*taken, "k"})
     return f"{head} = sum over {bound[-1]} < k of {line}", lines
