@@ -688,11 +688,11 @@ def test_rare_participations_have_two_sharp_ends() -> None:
     for relation in subsampled.RELATIONS:
         known = subsampled.delta(1e-7, run, relation=relation).box
         assert known.relative_width() < 1e-12
-        assert known.upper() == pytest.approx(run_delta([run], relation, 1e-7), rel=1e-4)
+        assert known.upper() == pytest.approx(run_delta([run], relation, 1e-7), rel=1e-4, abs=0)
         assert subsampled.epsilon(1e-5, run, relation=relation).box.text() == "[0, 0]"
         box = subsampled.epsilon(1e-9, run, relation=relation).box
         assert box.relative_width() < 1e-12
-        assert run_delta([run], relation, box.upper()) == pytest.approx(1e-9, rel=1e-4)
+        assert run_delta([run], relation, box.upper()) == pytest.approx(1e-9, rel=1e-4, abs=0)
 
 
 @pytest.mark.slow
@@ -707,10 +707,10 @@ def test_rare_participations_are_confirmed_by_an_fft() -> None:
         if box.upper() == 0:
             assert seen <= target
             continue
-        assert seen == pytest.approx(target, rel=FFT_ACCURACY)
+        assert seen == pytest.approx(target, rel=FFT_ACCURACY, abs=0)
         for wrong in (1.01, 0.99):
             other = run_delta([(q, sigma, steps)], relation, box.upper() * wrong)
-            assert other != pytest.approx(target, rel=FFT_ACCURACY)
+            assert other != pytest.approx(target, rel=FFT_ACCURACY, abs=0)
         confirmed += 1
     assert confirmed >= 20
 

@@ -211,6 +211,10 @@ def tilted_delta(
     centre = sum(count * float(w @ loss) for w, loss, _, count in parts)
     reach = 2 * abs(centre - eps) + 60 * spread + 40 / (1 + theta / 4)
     grid = reach / size
+    scale = float(np.exp(sum(count * size for _, _, size, count in parts) - theta * eps))
+    aside = sum(count for *_, count in run) * math.erfc(14 / math.sqrt(2)) if usual else 0.0
+    if not grid < spread:
+        return 0.0, scale + aside  # the grid does not see the losses; Chernoff's bound holds
     transform = np.ones(size // 2 + 1, dtype=complex)
     for weights, loss, _, count in parts:
         place = loss / grid
@@ -230,11 +234,10 @@ def tilted_delta(
     first = int(np.floor(eps / grid)) - size // 2
     losses = (first + np.arange(size)) * grid
     beyond = np.maximum(losses - eps, 0)
-    terms = np.roll(density, -(first % size)) * np.exp(-theta * beyond) * -np.expm1(-beyond)
-    log_size = sum(count * size for _, _, size, count in parts)
-    share, scale = float(np.sum(terms)), float(np.exp(log_size - theta * eps))
-    aside = sum(count for *_, count in run) * math.erfc(14 / math.sqrt(2)) if usual else 0.0
-    return scale * max(0.0, share - ROUNDING), scale * (share + ROUNDING) + aside
+    kernel = np.exp(-theta * beyond) * -np.expm1(-beyond)
+    unknown = ROUNDING * float(kernel.max())
+    share = float(np.roll(density, -(first % size)) @ kernel)
+    return scale * max(0.0, share - unknown), scale * (share + unknown) + aside
 
 
 def run_delta(run: Run, relation: str, eps: float) -> float:
