@@ -141,7 +141,8 @@ def claim_sentences() -> dict[str, str]:
         "C2.3#robust": f"{word('C2.3#robust')}, {robust}",
         "C2.3": f"{word('C2.3', 'of_one_user')} for one user (by {one_user[0]}, {one_user[1]} and {one_user[2]} points), "
         f"{WORDS[averaged.result]} for 1,000 averaged users: "
-        f"SoftmaxReg is ahead by {gain('eps', soft, svm, eps=0.6).points()} at $eps = 0.6$, and the SVM by {gain('eps', svm, soft, eps=1.2).points()} at 1.2 and "
+        f"SoftmaxReg is ahead by {gain('eps', soft, svm, eps=0.6).points()} at $eps = 0.6$, "
+        f"and the SVM by {gain('eps', svm, soft, eps=1.2).points()} at 1.2 and "
         f"{gain('eps', svm, soft, eps=3.0).points()} at 3",
         "fig:all_exps#interactive": f"{word('fig:all_exps#interactive')} by {' and '.join(over_gradients)} points",
         "fig:all_exps": f"{word('fig:all_exps')}, the gap is {behind(SOFT | ALONE, 1.2)} points with one user "
