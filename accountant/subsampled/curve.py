@@ -84,6 +84,7 @@ class Curve:
             if asked is not None:
                 found, points = self._plan_contour(c, asked), POINTS // (2 if self.quick else 1)
             else:
+                assert target is not None
                 most = MOST_PRODUCTS if log_of(target) > fft_floor(self.steps) else FAST  # is the eps known?
                 found, points = self._contour_for_delta(c, eps, target, top, most), POINTS
             if found is not None:

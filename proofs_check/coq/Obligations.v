@@ -60,6 +60,10 @@ Lemma o_24075d885125152fbbd4 :
   forall x0 x1 x2 x3 x4 : R, ((x1 * x2) = 0 \/ (x1 * x2) * x4 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 >= (1)) -> (x3 > (1)) -> (~ ((((2) * (x3 * x0)) * x4) = (x3 * (((2) * x0) * x4)))) -> False.
 Proof. intros; lra. Qed.
 
+Lemma o_265deb5ef66e0ef96316 :
+  forall x0 x1 x2 : R, (((1) + x0) = 0 \/ ((1) + x0) * x1 = 1) -> (x0 = 0 \/ x0 * x2 = 1) -> (x0 >= (1)) -> (~ ((((1) * (1 / 2)) >= ((1) * x1)) /\ (((1) * x1) <= ((2) * x2)))) -> False.
+Proof. intros; nra. Qed.
+
 Lemma o_2c34760b2608d2fba871 :
   forall x0 x1 x2 x3 x4 x5 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= ((1) - x0)) -> (x3 >= (0)) -> (x3 <= ((1) - x1)) -> (x4 >= (0)) -> (x4 <= x0) -> (x5 >= (0)) -> (x5 <= x1) -> (((x4 + x5) - (((0) * x4) * x5)) > ((x0 + x1) - (((0) * x0) * x1))) -> False.
 Proof. intros; lra. Qed.
@@ -78,6 +82,10 @@ Proof. intros; lra. Qed.
 
 Lemma o_353676d1aa9296fa7213 :
   forall x0 x1 x2 x3 x4 : R, ((x0 > (((1) * x2) * x1)) /\ x4 = (x0 - (x2 * x1)) \/ ~ (x0 > (((1) * x2) * x1)) /\ x4 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> ((x3 * (x0 - (x2 * x1))) > x4) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_37d5e233802bb5400ecc :
+  forall x0 x1 x2 : R, (((1) + x0) = 0 \/ ((1) + x0) * x1 = 1) -> (x0 = 0 \/ x0 * x2 = 1) -> (x0 >= (1)) -> (~ ((((1) * (1 / 2)) >= ((1) * x1)) /\ (((1) * x1) <= ((1) * x2)))) -> False.
 Proof. intros; nra. Qed.
 
 Lemma o_3da40c1ea7eb199d99f1 :
@@ -338,6 +346,10 @@ Proof. intros; lra. Qed.
 
 Lemma o_deb756e5d9a27a3efe88 :
   forall x0 x1 x2 x3 : R, ((x1 <= x2) /\ x3 = (1) \/ ~ (x1 <= x2) /\ x3 = (0)) -> (x0 >= (0)) -> (x0 <= (1)) -> (x1 > (0)) -> (x2 > (0)) -> (((x0 - x3) * (x1 - x2)) < (0)) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_e17df2716eb1f39d7432 :
+  forall x0 x1 x2 x3 x4 x5 : R, (x0 >= (0)) -> (x0 <= x1) -> (x2 >= (0)) -> (x3 >= (1)) -> (((x4 + x0) - (x3 * (x5 + x2))) > ((x4 - (x3 * x5)) + ((1) * x1))) -> False.
 Proof. intros; nra. Qed.
 
 Lemma o_e2af6bc97e314609e5d6 :
