@@ -1140,3 +1140,40 @@ def test_a_question_that_lies_about_its_number():
     obligations.Facts([Liar(FALSE.ast)]).give(a > b)
     assert not obligations.unsat([asked])
     refused(false, "does not follow")
+
+
+def test_a_term_of_another_context_that_says_it_is_ours():
+    """proved False: its symbol had the number of a fixed one, so a value for the one was a value for the other"""
+    program = """
+import z3
+from proofs_check.logic.rules import *
+V = z3.DeclareSort("V")
+x, dot = z3.Const("x", V), z3.Function("dot", V, V, z3.RealSort())
+square = axiom("dot", dot(x, x) >= 0, over=["x"], why="an inner product")
+other = z3.Context()
+S, kept = z3.DeclareSort("S", other), [z3.BoolVal(True, other)]
+for _ in range(50):
+    kept.append(z3.Not(kept[-1]))
+while kept[-1].decl().get_id() != dot.get_id():
+    kept.append(z3.Const(f"s{len(kept)}", S))
+    assert kept[-1].decl().get_id() <= dot.get_id(), "no symbol has this number"
+theirs = kept[-1]
+theirs.ctx = z3.main_ctx()
+try:
+    t = lemma("t", {}, z3.And(theirs == theirs, dot(x, x) >= 0), by=[square])
+    lemma("false", {}, z3.BoolVal(False), by=[t.at(**{str(theirs): lambda v, w: z3.RealVal(-1)})])
+except (Rejected, ValueError) as error:
+    print("main context" in str(error))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["True"], done.stdout + done.stderr
+
+
+def test_what_one_proof_knew_in_another():
+    """Each proof has a solver of its own: neither the hypothesis of an induction nor a premise is known afterwards."""
+    where = [recursive(h, lambda: z3.RealVal(1), lambda i, before: before + 1)]
+    induct("t", n, {"p": a > 7}, h(n) + a >= 8, where=where, step=[at("h", n)])
+    for shows in (h(n) + a >= 8, n >= 0, a > 7, h(n) >= 1):
+        refused(lambda shows=shows: lemma("u", {}, shows, where=where), "does not follow")
+    refused(lambda: induct("u", n, {}, h(n) >= z3.ToReal(n) + 2, where=where, step=[at("h", n)]), "base case")
+    lemma("u", {"p": a > 7, "q": n >= 0}, h(n) + a >= 8, by=[rules.LEDGER["t"]], where=where)
