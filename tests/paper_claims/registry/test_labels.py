@@ -114,7 +114,7 @@ def test_every_table_shows_the_number_first(registry: Registry) -> None:
     audit = asserted_audit(registry)
     screen = io.StringIO()
     print_audit(audit, Console(file=screen, width=120), listed=True)
-    assert "\nTheorem 6      thm:sens_softmax             verified_with_premise" in screen.getvalue()
+    assert "\nTheorem 6      thm:sens_softmax             true if repaired" in screen.getvalue()
     text = "\n".join(markdown(audit))
     assert "| [Theorem 6 thm:sens_softmax](#theorem-6-thmsens_softmax) Sensitivity" in text
     assert "\n## Theorem 6 thm:sens_softmax\n" in text

@@ -120,12 +120,18 @@ def test_a_link_lands_on_its_statement(browser: Any, width: int, label: str) -> 
     size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     script = """
-    location.hash = ''; scrollTo(0, 0);
-    for (const part of document.querySelectorAll('details.group')) part.open = false;
-    const link = [...document.querySelectorAll('#claim-table a')].find((a) => a.getAttribute('href') === arguments[0]);
-    link.click(); const done = arguments[1];
-    setTimeout(() => done(document.querySelector(':target').getBoundingClientRect().top), 300)"""
-    top = browser.execute_async_script(script, f"#{anchor(label)}")
+    const [href, width, done] = arguments;
+    const frames = (n, then) => requestAnimationFrame(() => n ? frames(n - 1, then) : then());
+    const narrow = (then) => innerWidth === width ? frames(2, then) : frames(1, () => narrow(then));
+    const top = () => document.querySelector(':target').getBoundingClientRect().top;
+    const settled = (last, same) => same > 9 ? done(last) : frames(1, () => settled(top(), top() === last ? same + 1 : 0));
+    narrow(() => {
+        location.hash = ''; scrollTo(0, 0);
+        for (const part of document.querySelectorAll('details.group')) part.open = false;
+        [...document.querySelectorAll('#claim-table a')].find((a) => a.getAttribute('href') === href).click();
+        frames(2, () => settled(null, 0));
+    })"""
+    top = browser.execute_async_script(script, f"#{anchor(label)}", width)
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     assert abs(top) < 40
 
