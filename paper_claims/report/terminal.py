@@ -15,7 +15,7 @@ from paper_claims.audit.runner import place
 from paper_claims.audit.tally import in_words
 from paper_claims.audit.top_findings import answer, sentence, witnessed
 from paper_claims.registry.marks import plain
-from paper_claims.registry.record import EARLIER
+from paper_claims.registry.record import EARLIER, Claim
 from paper_claims.registry.verdict import Row
 from paper_claims.report.markdown import MEANING, WORDS, kernel_summary, mutants_summary
 from paper_claims.report.theorems import stated, theorem_lines, tree_lines
@@ -83,12 +83,8 @@ def print_statements(audit: Audit, out: Console) -> None:
 
 def print_summary(j: Judged, standing: str, out: Console) -> None:
     """One screen about a statement: what it says, what fails, what is proved from which premises, what to do."""
-    _head(j, out)
-    claim = j.claim
-    if claim is None:
-        out.print(f"  not judged: {escape(j.entry.reason)}")
+    if (claim := _begun(j, out)) is None:
         return
-    _field(out, "says", claim.says)
     if claim.finding and (witness := witnessed([j]).get(j.entry.label)):
         _field(out, "the number", sentence(claim.finding, witness))
     for reading in claim.readings:
@@ -128,12 +124,8 @@ def print_summary(j: Judged, standing: str, out: Console) -> None:
 
 def print_claim(j: Judged, standing: str, out: Console) -> None:
     """Everything known about one statement."""
-    _head(j, out)
-    claim = j.claim
-    if claim is None:
-        out.print(f"  not judged: {escape(j.entry.reason)}")
+    if (claim := _begun(j, out)) is None:
         return
-    _field(out, "says", claim.says)
     _formally(j, out)
     for premise in claim.premises:
         _field(out, "premise", premise)
@@ -263,6 +255,16 @@ def _concluders(j: Judged, conclusion: str) -> str:
         "; ".join(row.check + (f" (with {', '.join(row.needs)})" if row.needs else "") for row in rows)
         or "nothing yet"
     )
+
+
+def _begun(j: Judged, out: Console) -> Claim | None:
+    """The head and what the statement says, or why it is not judged."""
+    _head(j, out)
+    if j.claim is None:
+        out.print(f"  not judged: {escape(j.entry.reason)}")
+    else:
+        _field(out, "says", j.claim.says)
+    return j.claim
 
 
 def _head(j: Judged, out: Console) -> None:
