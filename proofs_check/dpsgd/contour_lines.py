@@ -132,11 +132,12 @@ def rare_outcomes_may_be_set_aside(aside=1):
 def sides_of_a_cut(parts=4, least=1, most=z3.Q(1, 2)):
     """At a cut the mixture ratio keeps `turned_size` of itself, and halfway between nodes the sides of the strip count half."""
     # |A + B e^{iw}|^2 = (A + B)^2 - 4AB sin(w/2)^2. Halfway e^{2 pi i x/h} = -1: a side weighs 1/(1 + e^{2 pi v/h}), v >= 0.
-    A, B, sine, size = z3.Reals("A B sine size")
-    left = formulas.turned_size(B / (A + B), sine, SimpleNamespace(sqrt=lambda value: value))  # its square
-    growth = z3.Real("growth")
+    A, B, sine, size, root, growth = z3.Reals("A B sine size root growth")
+    given = [A > 0, B > 0, size == (A + B) ** 2 - parts * A * B * sine**2]
+    rooted = SimpleNamespace(sqrt=lambda value: given.append(root * root == value) or root)
+    left = formulas.turned_size(B / (A + B), sine, rooted)
     return every(
-        prove([A > 0, B > 0, size == (A + B) ** 2 - parts * A * B * sine**2], left * (A + B) ** 2 == size),
+        prove(given, left**2 * (A + B) ** 2 == size),
         prove([growth >= 1], z3.And(1 / (1 + growth) <= most, 1 / (1 + growth) <= least / growth)),
         vanishes(sp.exp(sp.I * sp.pi) + least),
     )
