@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -112,15 +112,20 @@ def without(theorem: Theorem, slug: str) -> Theorem:
     """The same proof without this premise: raises Rejected if the premise is needed."""
     if slug not in theorem.given or not theorem.proof:
         raise Rejected(f"{theorem.name!r} has no premise {slug!r}, or no proof", theorem.name, slug)
-    given = {s: premise for s, premise in theorem.given.items() if s != slug}
-    name, rule = f"{theorem.name} without {slug}", theorem.proof[0]
+    return again(theorem, f" without {slug}", [slug])
+
+
+def again(theorem: Theorem, other_name: str, dropped: Collection[str] = ()) -> Theorem:
+    """The same proof under the name with this ending, without the dropped premises."""
+    given = {slug: premise for slug, premise in theorem.given.items() if slug not in dropped}
+    name, rule = theorem.name + other_name, theorem.proof[0]
     if rule == "lemma":
         return lemma(name, given, theorem.shows, theorem.proof[1], theorem.where)
     if rule == "induct":
         _, k, shows, base, step = theorem.proof
         return induct(name, k, given, shows, base, step, theorem.where)
-    again = discharge if rule == "discharge" else forget
-    return again(name, without(theorem.proof[1], slug), *theorem.proof[2])
+    after = discharge if rule == "discharge" else forget
+    return after(name, again(theorem.proof[1], other_name, dropped), *theorem.proof[2])
 
 
 @dataclass(frozen=True)

@@ -16,44 +16,47 @@ IN_THE_PROOF = "several facts together"
 
 def met(theorem: Theorem) -> dict[str, dict[str, str]]:
     """For each theorem that the proof cites: premise by premise, which fact gives it at the place of its (last) use."""
-    cited = [item for item in _items(_proof(theorem)) if isinstance(item, Use)]
-    facts = [*_facts(theorem), *((use.theorem.name, _at(use, use.theorem.shows)) for use in cited)]
-    parts = [(name, part) for name, fact in facts for part in _parts(fact)]
+    items = [item for part in _cited(theorem) for item in part]
+    parts = [(name, part) for name, fact in _facts(theorem, items) for part in _parts(fact)]
     return {
         use.theorem.name: {
             slug: _source(_at(use, premise), parts) for slug, premise in use.theorem.given.items()
         }
-        for use in cited
+        for use in items
+        if isinstance(use, Use)
     }
 
 
-def _proof(theorem: Theorem) -> tuple[Any, ...]:
-    """What the proof cites: without the rule, and without variable and statement of an induction."""
-    return theorem.proof[3 if theorem.proof[:1] == ("induct",) else 1 :]
+def known_in(theorem: Theorem) -> list[list[tuple[str, Formula]]]:
+    """The facts at the end of a proof, each with its source; of an induction those of the base and those of the step."""
+    *base, step = _cited(theorem)
+    return [*(list(_facts(theorem, items, later=False)) for items in base), list(_facts(theorem, step))]
 
 
-def _items(proof: tuple[Any, ...]) -> Iterator[Any]:
-    """What a proof consists of; a theorem cited as it is counts as a use without values."""
+def _cited(theorem: Theorem) -> list[list[Any]]:
+    """What the proof cites, of an induction in the base and in the step; a theorem cited as it is is a use without values."""
+    parts = theorem.proof[3:] if theorem.proof[:1] == ("induct",) else [theorem.proof[1:]]
+    return [[Use(item, {}) if isinstance(item, Theorem) else item for item in _flat(part)] for part in parts]
+
+
+def _flat(proof: tuple[Any, ...]) -> Iterator[Any]:
     for item in proof:
-        if isinstance(item, tuple):
-            yield from _items(item)
-        else:
-            yield Use(item, {}) if isinstance(item, Theorem) else item
+        yield from _flat(item) if isinstance(item, tuple) else [item]
 
 
-def _facts(theorem: Theorem) -> Iterator[tuple[str, Formula]]:
-    """The premises, the definitions, their instances that the proof names, and its intermediate steps."""
+def _facts(theorem: Theorem, items: list[Any], later: bool = True) -> Iterator[tuple[str, Formula]]:
+    """The premises, the definitions, their instances that the proof names, its intermediate steps, and what it cites."""
     named = {slug: [premise] for slug, premise in theorem.given.items()}
     named |= {definition.symbol.name(): list(definition.says) for definition in theorem.where}
     for name, formulas in named.items():
         word = f"premise {name}" if name in theorem.given else f"definition of {name}"
         yield from ((word, formula) for formula in formulas)
-    if theorem.proof[:1] == ("induct",):
+    if theorem.proof[:1] == ("induct",) and later:
         _, k, shows, *_ = theorem.proof
         yield "the induction hypothesis", z3.And(k >= 0, shows)
     if theorem.proof[:1] == ("discharge",):
         yield from ((f"condition {slug}", theorem.proof[1].given[slug]) for slug in theorem.proof[2])
-    for item in _items(_proof(theorem)):
+    for item in items:
         if isinstance(item, at):
             word = f"premise {item.of}" if item.of in theorem.given else f"definition of {item.of}"
             for formula in named.get(item.of, ()):
@@ -62,6 +65,7 @@ def _facts(theorem: Theorem) -> Iterator[tuple[str, Formula]]:
                     yield word, z3.substitute_vars(formula.body(), *reversed(values))
         elif z3.is_expr(item) and z3.is_bool(item):
             yield "a step of the proof", item
+    yield from ((item.theorem.name, _at(item, item.theorem.shows)) for item in items if isinstance(item, Use))
 
 
 def _value(term: Any, sort: z3.SortRef) -> Any:

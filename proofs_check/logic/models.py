@@ -20,6 +20,7 @@ import z3
 
 from proofs_check.logic.obligations import FEW, Formula, Sort, Symbol, Term, parts
 from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, symbols
+from proofs_check.logic.shapes import names_in, shape
 
 STEPS = 6_000_000
 TWO = z3.RealVal(2)
@@ -50,6 +51,11 @@ def confirms(found: object, theorem: Theorem) -> bool:
     return checked is not None and checked is found and checked.theorem == theorem.name and checked.conclusion
 
 
+_decided: dict[
+    tuple[object, ...], tuple[object, tuple[Formula, ...], bool | None]
+] = {}  # holds what its keys name: ids stay theirs
+
+
 class Undecided(Exception):
     """The model says nothing about a term, such as a logarithm of something that is no number."""
 
@@ -70,8 +76,9 @@ class Reading:
         self.elements |= {name: truths for name, to in self.sorts.items() if to == z3.BoolSort()}
         if empty := [name for name, elements in self.elements.items() if not elements]:
             raise Rejected(f"the sort {empty[0]} has no element", missing=empty[0])
-        self.meaning, self.free = meaning, set(free)
+        self.meaning, self.free, self._given = meaning, set(free), sorts
         self.facts: list[Formula] = []
+        self.met: dict[Formula, None] = {}  # the facts of all formulas so far: one number meets all of them
         self._read: dict[tuple[int, int], tuple[Term, tuple[Term, ...], Term]] = {}  # holds what the ids name
 
     def sort(self, sort: Sort) -> Sort:
@@ -100,20 +107,20 @@ class Reading:
         self._read.clear()
 
     def _reading(self, term: Term, bound: tuple[Term, ...]) -> Term:
-        if z3.is_var(term):
-            return bound[-1 - z3.get_var_index(term)]
-        if z3.is_quantifier(term):
-            return self._quantifier(term, bound)
-        args, kind = [self(part, bound) for part in term.children()], term.decl().kind()
+        found = shape(term)
+        kind = found.kind
+        if kind is None:
+            return bound[-1 - z3.get_var_index(term)] if z3.is_var(term) else self._quantifier(term, bound)
+        args = [self(part, bound) for part in found.inside]
         if kind == z3.Z3_OP_UNINTERPRETED:
-            return self._symbol(term.decl(), args)
+            return self._symbol(found.symbol, args)
         if kind in (z3.Z3_OP_EQ, z3.Z3_OP_DISTINCT) and self._subset(term.arg(0).sort()):
             raise Rejected(f"arrays over a finite set are not compared as a whole: {term}")
         if kind in (z3.Z3_OP_EQ, z3.Z3_OP_DISTINCT):
             return args[0] == args[1] if kind == z3.Z3_OP_EQ else z3.Distinct(*args)
         if kind in (z3.Z3_OP_ITE, z3.Z3_OP_SELECT):
             return z3.If(*args) if kind == z3.Z3_OP_ITE else args[0][args[1]]
-        return term.decl()(*args) if args else term
+        return found.symbol(*args) if args else term
 
     def _subset(self, sort: Sort) -> bool:
         """An array whose places are only some of the numbers."""
@@ -130,7 +137,7 @@ class Reading:
         for i in range(term.num_vars()):
             elements = self.finite(term.var_sort(i))
             if elements is None:
-                names.append(z3.FreshConst(self.sort(term.var_sort(i)), "b"))
+                names.append(z3.Const(f"bound {len(bound) + i}", self.sort(term.var_sort(i))))
             choices.append(elements if elements is not None else [names[-1]])
         before = len(self.facts)
         bodies = [self(term.body(), (*bound, *choice)) for choice in product(*choices)]
@@ -173,23 +180,52 @@ class Reading:
         return self._holds(z3.And(*(z3.Or(*(value == one for one in elements)) for value in values))) is True
 
     def decides(self, formula: Formula) -> bool | None:
-        """True: it holds in the structure for all values of the free symbols. False: there are values at which it fails."""
-        self._start()
-        try:
-            return self._holds(self(formula))
-        except Undecided:
-            return None
+        """True: it holds in the structure for all values of the free symbols. False: there are values at which it fails.
+
+        Asked once where the very same objects give its sorts and symbols their meaning.
+        """
+        names = sorted(names_in(formula))
+        parts = [formula, *(self.meaning.get(name) for name in names), *self._given.values()]
+        free = [name for name in names if name in self.free and name not in self.meaning]
+        key = (*free, "", *self._given, *map(id, parts[1:]), formula.get_id())
+        if key not in _decided:
+            self._start()
+            try:
+                answer = self._holds(self(formula))
+            except Undecided:
+                answer = None
+            _decided[key] = (parts, tuple(self.facts), answer)
+        _, facts, answer = _decided[key]
+        self._meet(facts)
+        return answer
+
+    def _meet(self, facts: Sequence[Formula]) -> None:
+        """Whatever was decided before: here all facts are met together."""
+        if not set(facts) <= set(self.met):
+            self.met |= dict.fromkeys(facts)
+            if _answer(list(self.met)) != z3.sat:
+                raise Rejected(f"no number meets the facts {list(self.met)}")
 
     def _holds(self, said: Formula) -> bool | None:
-        if self.facts and _answer(self.facts) != z3.sat:
-            raise Rejected(f"no number meets the facts {self.facts}")
+        self._meet(self.facts)
         if z3.is_true(z3.simplify(said)):
             return True
         answer = _answer([*self.facts, z3.Not(said)])
         return True if answer == z3.unsat else False if answer == z3.sat else None
 
 
+_answers: dict[tuple[int, ...], tuple[Sequence[Formula], Any]] = {}  # holds what its keys name
+
+
 def _answer(formulas: Sequence[Formula]) -> Any:
+    """Theorems share premises, and models share meanings, so many questions come again."""
+    question = tuple(formula.get_id() for formula in formulas)
+    if question not in _answers:
+        _answers[question] = (formulas, _asked(formulas))
+    return _answers[question][1]
+
+
+def _asked(formulas: Sequence[Formula]) -> Any:
     """As for obligations: a first try without z3's tactics."""
     for solver, steps in ((z3.SimpleSolver(), FEW), (z3.Solver(), STEPS)):
         solver.set("rlimit", steps)
@@ -212,7 +248,7 @@ def root(value: Term) -> Any:
         top, bottom = isqrt(fraction.numerator), isqrt(fraction.denominator)
         if top * top == fraction.numerator and bottom * bottom == fraction.denominator:
             return Fraction(top, bottom)
-    r = z3.Real(f"root of {number}")
+    r = z3.Real(f"root of {number.sexpr()}")  # in full: what z3 prints is cut where it is deep
     return r, [z3.Implies(value >= 0, z3.And(r >= 0, r * r == value))]
 
 
@@ -263,24 +299,10 @@ def _below(
     return tuple(confirmed), tuple(undecided)
 
 
-_decided: dict[
-    tuple[object, ...], tuple[object, bool | None]
-] = {}  # holds what its keys name: ids stay theirs
-
-
 def _holds_in(assumed: Theorem, sorts: Mapping[str, Any], meaning: Mapping[str, Any]) -> bool | None:
-    """Does the axiom or leaf hold there? Asked once where the very same objects give its sorts and symbols their meaning."""
+    """Does the axiom or leaf hold there?"""
     formula = z3.Implies(z3.And(*assumed.given.values()), assumed.shows)
     found = symbols(formula)
     fixed = {symbol: meaning[symbol] for symbol in found if symbol in FIXED and symbol in meaning}
-    parts = [
-        *sorted(fixed.items(), key=lambda part: part[0]),
-        *sorted(sorts.items(), key=lambda sort: sort[0]),
-    ]
-    key = (assumed.name, *((name, id(part)) for name, part in parts))
-    if key not in _decided:
-        general = Reading(sorts, fixed, [symbol for symbol in found if symbol not in FIXED])
-        answer = general.decides(formula)
-        closed = all(map(general.closed, found.values()))
-        _decided[key] = (parts, answer if closed else False)
-    return _decided[key][1]
+    general = Reading(sorts, fixed, [symbol for symbol in found if symbol not in FIXED])
+    return general.decides(formula) if all(map(general.closed, found.values())) else False

@@ -13,6 +13,7 @@ from proofs_check.logic.derived import below, tier
 from proofs_check.logic.models import Model, confirms
 from proofs_check.logic.obligations import Formula, Sort, Symbol, Term
 from proofs_check.logic.rules import FIXED, LEDGER, Definition, Rejected, Theorem, genuine, symbols
+from proofs_check.logic.shapes import names_in, shape
 
 _COMPARED = {
     z3.Z3_OP_LE: "<=",
@@ -55,7 +56,7 @@ FORMULA, SUM, PRODUCT, FACTOR = range(4)  # how tightly a text must hold togethe
 
 def sign(term: Term) -> str:
     """add, scale, dot, norm, zero, root or expo, if the term is made by such a symbol and an axiom fixes it."""
-    name = term.decl().name() if z3.is_app(term) else ""
+    name = shape(term).name
     found = _SIGNS.fullmatch(name) if name in FIXED else None
     return found[1] if found else ""
 
@@ -112,7 +113,8 @@ def _text(
         return hold(
             head + text(body, inside), FORMULA
         )  # a part that has a name may mean something else inside
-    kind, args, name, made = term.decl().kind(), term.children(), shown(term.decl().name()), sign(term)
+    found = shape(term)
+    kind, args, name, made = found.kind, list(found.inside), shown(found.name), sign(term)
     if kind == z3.Z3_OP_ANUM:
         return hold(str(term), PRODUCT if set("-/") & set(str(term)) else FACTOR)
     if kind == z3.Z3_OP_TO_REAL:
@@ -211,19 +213,20 @@ def _between(first: Formula, second: Formula) -> tuple[Term, str, Term, str, Ter
 
 def _number(term: Term) -> Term:
     """Without the change from whole to real."""
-    return term.arg(0) if z3.is_app(term) and term.decl().kind() == z3.Z3_OP_TO_REAL else term
+    found = shape(term)
+    return found.inside[0] if found.kind == z3.Z3_OP_TO_REAL else term
 
 
 def _is_number(term: Term, digits: str) -> bool:
     """Only numbers are written out: z3 takes long to write a long term."""
-    return z3.is_app(term) and term.decl().kind() == z3.Z3_OP_ANUM and str(term) == digits
+    return shape(term).kind == z3.Z3_OP_ANUM and str(term) == digits
 
 
 def _factors(term: Term, named: Collection[int]) -> list[Term]:
     """a (b c) and (a b) c are both a b c: the factors of a product of numbers, and what it scales."""
-    product = z3.is_app(term) and (term.decl().kind() == z3.Z3_OP_MUL or sign(term) == "scale")
+    product = shape(term).kind == z3.Z3_OP_MUL or sign(term) == "scale"
     if product and term.get_id() not in named and not _is_square(term):
-        return [factor for part in term.children() for factor in _factors(part, named)]
+        return [factor for part in shape(term).inside for factor in _factors(part, named)]
     return [term]
 
 
@@ -298,19 +301,9 @@ _named: dict[int, tuple[Term, set[str]]] = {}  # holds the terms, so that their 
 
 
 def _free_names(term: Term) -> set[str]:
-    if term.get_id() in _named:
-        return _named[term.get_id()][1]
-    found: set[str] = set()
-    seen, queue = set(), [term]
-    while queue:
-        part = queue.pop()
-        if part.get_id() in seen:
-            continue
-        seen.add(part.get_id())
-        queue += [part.body()] if z3.is_quantifier(part) else part.children()
-        if z3.is_app(part) and part.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            found.add(part.decl().name())
-    return _named.setdefault(term.get_id(), (term, found))[1]
+    if term.get_id() not in _named:
+        _named[term.get_id()] = (term, names_in(term))
+    return _named[term.get_id()][1]
 
 
 # --- lines of a statement ------------------------------------------------------------------------------------------------
@@ -336,7 +329,7 @@ def _named_parts(
         counts[part.get_id()] += 1
         terms[part.get_id()] = part
         if counts[part.get_id()] == 1 and not z3.is_quantifier(part):
-            for inner in part.children():
+            for inner in shape(part).inside:
                 count(inner)
 
     count(body)
@@ -344,7 +337,9 @@ def _named_parts(
     letters = [letter for letter in "uwgqabcαζξω" if letter not in taken]
     named: dict[int, str] = {}
     lines: list[str] = []
-    added = {a.get_id() for part in terms.values() if _adds(part) for a in part.children()}
+    added = {
+        a.get_id() for part in map(shape, terms.values()) if part.kind == z3.Z3_OP_ADD for a in part.inside
+    }
     parts = [
         part for key, part in terms.items() if (counts[key] > 1 or key in added) and not z3.is_bool(part)
     ]
@@ -357,10 +352,6 @@ def _named_parts(
             lines.insert(0, f"{named[part.get_id()]} = {said}")
             known = {}  # from here on the part has a name
     return text(body, bound, tight, named, known), lines
-
-
-def _adds(term: Term) -> bool:
-    return bool(z3.is_app(term) and term.decl().kind() == z3.Z3_OP_ADD)
 
 
 def _opened(formula: Formula) -> tuple[list[tuple[str, ...]], Formula]:

@@ -26,7 +26,9 @@ from typing import Any, Generic, NoReturn, ParamSpec, TypeVar
 
 import z3
 
+from proofs_check.logic import obligations
 from proofs_check.logic.obligations import (
+    FEW,
     Facts,
     Formula,
     Sort,
@@ -34,6 +36,7 @@ from proofs_check.logic.obligations import (
     Term,
     _Node,
     _node,
+    limited,
     unsat,
     whole_power,
 )
@@ -211,7 +214,7 @@ _READ = {
     *(z3.Z3_OP_POWER, z3.Z3_OP_TO_REAL, z3.Z3_OP_TO_INT, z3.Z3_OP_SELECT),
 }
 _SORTS = {z3.Z3_BOOL_SORT: "Bool", z3.Z3_INT_SORT: "Int", z3.Z3_REAL_SORT: "Real"}
-_NAME = re.compile(r"[^\W\d][\w']*")
+_NAME = re.compile(r"[^\W\d][\w']*", re.ASCII)  # no two letters look alike
 _numbers = itertools.count()
 
 
@@ -414,6 +417,7 @@ class _Proof:
         self.facts = Facts(fact for facts in self.named.values() for fact in facts)
         self.uses: dict[str, None] = {}
         self.rests: set[str] = set()
+        self.divided: set[_Node] = set()  # formulas in which no denominator is zero
 
     def formulas(self) -> list[Formula]:
         return [self.shows, *self.given.values(), *(formula for d in self.where for formula in d.says)]
@@ -451,6 +455,7 @@ class _Proof:
 
         Sound: the theorem holds for all meanings of its variables, so for the values. `every(v)`: the premises at the values
         do not speak of v, so they stay true whatever v means, and the theorem gives the conclusion for each meaning of v.
+        No denominator of the theorem is zero at the values, so none of a formula that the values do not change.
         """
         fact = _ours(use.theorem)
         needed = [*fact.given.items(), *((f"where {d.symbol.name()}", f) for d in fact.where for f in d.says)]
@@ -466,6 +471,8 @@ class _Proof:
             if not self.facts.give(premise):
                 why = f"{fact.name!r} is used where its premise {slug!r} is not known: {premise}"
                 self.refuse(why, fact.name, slug)
+            if _node(premise) is _node(formula):
+                self.divided.add(_node(formula))
         shown = change(fact.shows)
         self.facts.add(z3.ForAll(variables, shown) if variables else shown)
         self.uses[fact.name] = None
@@ -489,9 +496,15 @@ class _Proof:
             self.refuse(f"{what} does not follow: {goal}", missing=what)
 
     def divides_by_no_zero(self) -> None:
+        """The premises that speak of the same are asked first: a small question, and the same one in many proofs."""
+        premises = [(formula, set(_symbols_in(formula))) for formula in self.given.values()]
         for formula in self.formulas():
-            for nonzero in divisors(formula):
-                if not self.facts.give(nonzero):
+            for nonzero in () if _node(formula) in self.divided else divisors(formula):
+                spoken = set(_symbols_in(nonzero))
+                near = [premise for premise, speaks in premises if speaks & spoken]
+                with limited(min(FEW, obligations.STEPS)):
+                    shown = unsat([*near, z3.Not(nonzero)])
+                if not shown and not self.facts.give(nonzero):
                     why = f"a denominator may be zero: {nonzero} is not known in {formula}"
                     self.refuse(why, missing=str(nonzero.arg(1) if z3.is_implies(nonzero) else nonzero))
 

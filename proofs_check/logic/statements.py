@@ -6,13 +6,14 @@ one JSON line per statement and one at the end of each module; where proofs do n
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -20,19 +21,22 @@ from typing import Any
 import z3
 
 from proofs_check.logic import obligations
-from proofs_check.logic.derived import below, row_that_shows, shown_by, tier, without
-from proofs_check.logic.met import met
+from proofs_check.logic.derived import again, below, row_that_shows, shown_by, tier
+from proofs_check.logic.met import known_in, met
 from proofs_check.logic.models import Model, confirms
-from proofs_check.logic.obligations import limited
+from proofs_check.logic.obligations import Facts, limited
 from proofs_check.logic.printed import sequent
-from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, lemma, symbols
+from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, symbols
+from proofs_check.method import engines
 from proofs_check.method.check import in_one_line, modules_of_rooms
 from proofs_check.method.depends import closure, file_of
 from proofs_check.method.engines import place, written_to
-from proofs_check.method.pool import run_all
+from proofs_check.method.pool import given_order, in_a_child, run_all
 
 HUNG = 600.0  # seconds for the theorems of one module
-CONTROL_STEPS = 100_000  # for False there is no proof to find: the search is cut short
+CONTROL_STEPS = 50_000  # for False there is no proof to find: the search is cut short
+RETRY_STEPS = 100_000  # for a dropped premise where z3 computes without end
+PREMISE_LIMIT = 10.0  # seconds of computing for a proof without one of its premises
 
 
 @dataclass(frozen=True)
@@ -93,26 +97,15 @@ def place_of(theorem: Theorem) -> str:
 
 @cache
 def shows_everything(theorem: Theorem) -> bool:
-    """The control: does the same proof, from the same premises, also show False? Of an induction: the base or the step."""
-    name, false = f"{theorem.name}, but False", z3.BoolVal(False)
-    if theorem.proof[0] == "lemma":
-        ways = [(name, theorem.given, theorem.proof[1])]
-    elif theorem.proof[0] in ("discharge", "forget"):
+    """The control: do the facts of the proof also show False? Of an induction: those of the base or of the step.
+
+    The rules have checked these facts one by one, so they are not asked for again.
+    """
+    if theorem.proof[0] in ("discharge", "forget"):
         return shows_everything(theorem.proof[1])
-    else:
-        _, k, so_far, base, step = theorem.proof
-        ways = [
-            (f"{name}, at 0", theorem.given, base),
-            (f"{name}, later", {**theorem.given, "so far": z3.And(k >= 0, so_far)}, step),
-        ]
-    for name, given, by in ways:
-        try:
-            with limited(CONTROL_STEPS):
-                lemma(name, given, false, by, theorem.where)
-        except Rejected:
-            continue
-        return True
-    return False
+    ways = known_in(theorem)
+    with limited(CONTROL_STEPS):
+        return any(Facts(fact for _, fact in facts).give(z3.BoolVal(False)) for facts in ways)
 
 
 def tree(theorem: Theorem) -> dict[str, Any]:
@@ -127,16 +120,29 @@ def tree(theorem: Theorem) -> dict[str, Any]:
     }
 
 
-def dropped(theorem: Theorem) -> dict[str, str]:
-    """Each premise dropped in turn: what the proof then lacks, or nothing where it still goes through."""
-    found = {}
+def dropped(theorem: Theorem) -> dict[str, str | None]:
+    """Each premise dropped in turn: what the proof then lacks, nothing where it still goes through, None without an answer.
+
+    z3 may compute without end within its steps. Then the search is cut short, if the whole proof needs no longer one.
+    """
+    found: dict[str, str | None] = {}
     for slug in theorem.given:
-        try:
-            without(theorem, slug)
-            found[slug] = ""
-        except Rejected as error:
-            found[slug] = lacking(error, theorem)
+        found[slug] = in_a_child(partial(lacks, theorem, [slug], obligations.STEPS), PREMISE_LIMIT)
+    endless = [slug for slug, lack in found.items() if lack is None]
+    if endless and in_a_child(partial(lacks, theorem, [], RETRY_STEPS), PREMISE_LIMIT) == "":
+        for slug in endless:
+            found[slug] = in_a_child(partial(lacks, theorem, [slug], RETRY_STEPS), PREMISE_LIMIT)
     return found
+
+
+def lacks(theorem: Theorem, slugs: Collection[str], steps: int) -> str:
+    """What the proof lacks without these premises, within so many steps for each question."""
+    try:
+        with limited(steps):
+            again(theorem, f" without {', '.join(slugs)}", slugs)
+    except Rejected as error:
+        return lacking(error, theorem)
+    return ""
 
 
 def lacking(error: Rejected, theorem: Theorem) -> str:
@@ -191,7 +197,7 @@ def answers(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """What each module states. Its process has loaded what several modules are built on, and forks a child for each."""
 
     def work(module: str) -> dict[str, Any]:
-        before, said = set(LEDGER), []
+        before, said, engines.asking = set(LEDGER), [], f"the theorems of {module}"
         try:
             for stated in statements(module, order.get("labels"), order.get("places", ())):
                 said.append(
@@ -223,6 +229,7 @@ def _batches(modules: Sequence[str]) -> Iterator[list[str]]:
         for module in (m for m in every if m in below[top] and m not in done):
             done.add(module)
             if module in shared:
+                engines.asking = f"the theorems of {module}"
                 with suppress(Exception):  # a child finds the same problem, and says so
                     importlib.import_module(module)
             if module in below:
@@ -230,7 +237,8 @@ def _batches(modules: Sequence[str]) -> Iterator[list[str]]:
 
 
 def main() -> None:
-    order = json.load(sys.stdin)
+    order = given_order()
+    gc.disable()  # terms stay to the end
     out, sys.stdout = sys.stdout, sys.stderr
     with written_to(place("theorems"), obligations):
         for answer in answers(order):

@@ -58,7 +58,8 @@ from proofs_check.logic.derived import below, tier, without
 from proofs_check.logic.models import Reading
 from proofs_check.logic.obligations import limited
 from proofs_check.logic.rules import LEDGER, Rejected, lemma
-from proofs_check.secure_sum import grid_theorem, shares_theorem
+from proofs_check.secure_sum import certified_on_grid, discrete_theorem, grid_theorem, shares_theorem
+from proofs_check.secure_sum.discrete_theorem import RECORD
 from proofs_check.text import batches_theorem
 from reference import formulas
 
@@ -77,6 +78,8 @@ ROOMS = (
     density_theorem,
     batches_theorem,
     grid_theorem,
+    discrete_theorem,
+    certified_on_grid,
     shares_theorem,
 )
 STATES = [state for room in ROOMS for state in room.STATES]
@@ -234,6 +237,16 @@ CERTIFIED_WRONG = {
     "the kind depends on the data": (
         SVM_AVERAGED,
         {"kind_drawn_first": SVM_AVERAGED.given["kind-drawn-first"].arg(0)},
+    ),
+    "closeness is charged once": (
+        RECORD,
+        at_one(
+            RECORD, "eps-on-the-grid", discrete_theorem.LOSS * discrete_theorem.LOSS, discrete_theorem.LOSS
+        ),
+    ),
+    "rounding is free": (
+        RECORD,
+        at_one(RECORD, "eps-on-the-grid", NUM.sqrt(z3.ToReal(grid_theorem.d)), z3.RealVal(0)),
     ),
     "the gap of the first step for all": (SOFTMAX_RECORD, only(SOFTMAX_RECORD, "gap-of-many", z3.IntVal(0))),
 }

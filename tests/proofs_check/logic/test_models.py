@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 import types
+from collections import deque
 from fractions import Fraction
+from itertools import repeat
 
 import pytest
 import z3
@@ -13,7 +15,8 @@ from proofs_check.logic import printed, statements
 from proofs_check.logic.derived import running
 from proofs_check.logic.models import Model, Reading, model, root
 from proofs_check.logic.printed import compared, statement, text
-from proofs_check.logic.rules import at, axiom, equal_to, induct, lemma, recursive
+from proofs_check.logic.rules import Rejected, at, axiom, equal_to, induct, lemma, recursive
+from proofs_check.method.pool import in_a_child
 from tests.proofs_check.logic.conftest import refused
 
 INT, REAL, BOOL = z3.IntSort(), z3.RealSort(), z3.BoolSort()
@@ -100,6 +103,38 @@ def test_facts_about_a_number_must_be_met():
     refused(lambda: model(t, {}, {"a": (z3.Real("r"), [z3.BoolVal(False)])}), "no number meets")
     assert root(z3.RealVal(Fraction(9, 4))) == Fraction(3, 2)
     assert model(t, {}, {"a": root(z3.RealVal(2))}).conclusion
+
+
+def test_facts_of_different_formulas_must_be_met_together():
+    """Each premise alone is met, by another number."""
+    n, r = z3.Int("n"), z3.Real("r")
+    ha, hb, hc = (z3.Function(name, z3.IntSort(), z3.RealSort()) for name in ("ha", "hb", "hc"))
+    given = {
+        "above": z3.ForAll([n], ha(n) > 0),
+        "below": z3.ForAll([n], hb(n) < 0),
+        "one": z3.ForAll([n], ha(n) == hc(n)),
+        "two": z3.ForAll([n], hc(n) == hb(n)),
+    }
+    theorem = lemma("contradictory", given, hc(3) == hc(7), by=[at(slug, 3) for slug in given])
+    meaning = {
+        "ha": lambda i: (r, [r > 0]),
+        "hb": lambda i: (r, [r < 0]),
+        "hc": lambda i: z3.If(i == 3, r, r),
+    }
+    for formula in given.values():  # each of them was decided before
+        assert Reading({}, meaning).decides(formula)
+    with pytest.raises(Rejected, match="no number meets the facts"):
+        model(theorem, {}, meaning)
+
+
+def test_roots_of_deep_terms_are_different_numbers():
+    """z3 cuts what it prints where a term is deep, so a printed term is no name."""
+    t, real = z3.Real("t"), z3.RealSort()
+    deep = [t + 1, t + 2]
+    for i in range(24):
+        deep = [z3.If(t > i, term, z3.RealVal(i)) for term in deep]
+    sq = z3.Function("sq", real, real)
+    assert not Reading({}, {"sq": root}, ["t"]).decides(sq(deep[0]) == sq(deep[1]))
 
 
 def test_finite_arrays_are_not_compared_as_a_whole():
@@ -218,8 +253,13 @@ def test_a_statement_says_everything(bounded):
 
 
 def test_two_symbols_with_one_printed_name_are_refused():
-    t = lemma("t", {"p": Lambda > 0}, Lambda + z3.Real("Λ") * 0 > 0)
-    refused(lambda: printed.variables(t), "printed as Λ")
+    t = lemma("t", {"p": z3.Real("y2") > 0}, z3.Real("y2") + z3.Real("y'") * 0 > 0)
+    refused(lambda: printed.variables(t), "printed as y'")
+
+
+def test_letters_that_only_look_alike_are_refused():
+    kelvin = z3.Real("\u212a")
+    refused(lambda: lemma("Kelvin", {"positive": kelvin > 0}, 2 * kelvin > 0))
 
 
 def test_symbols_called_like_a_word_are_refused():
@@ -276,3 +316,27 @@ def test_each_premise_dropped_says_what_is_missing(bounded):
     assert set(lost) == set(bounded.given)
     assert "each" in lost["each"]
     assert lost["long"] == ""  # this premise is not needed
+
+
+def endless():
+    """Inside one call that no handler interrupts, like a search of z3."""
+    deque(repeat(0), maxlen=0)
+
+
+def test_a_search_without_end_is_cut_short_if_the_whole_proof_needs_no_longer_one(bounded, monkeypatch):
+    few = statements.RETRY_STEPS
+    monkeypatch.setattr(statements, "PREMISE_LIMIT", 0.2)
+
+    def lacks(theorem, slugs, steps):
+        return endless() if steps > few else "the step" if slugs else ""
+
+    monkeypatch.setattr(statements, "lacks", lacks)
+    assert set(statements.dropped(bounded).values()) == {"the step"}
+    monkeypatch.setattr(statements, "lacks", lambda theorem, slugs, steps: endless() if steps > few else "x")
+    assert set(statements.dropped(bounded).values()) == {None}
+
+
+def test_a_child_that_crashes_answers_nothing_and_says_why(capfd):
+    assert in_a_child(lambda: {"one": 1}, 60) == {"one": 1}
+    assert in_a_child(lambda: 1 / 0, 60) is None
+    assert "ZeroDivisionError" in capfd.readouterr().err

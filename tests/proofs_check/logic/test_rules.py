@@ -333,3 +333,12 @@ def test_150_random_substitutions_agree_with_names():
         values = {name: value for name, value in values.items() if name in rules.symbols(before)}
         after = rules.substitution(rules.symbols(before), values, "t")(before)
         assert shape(after) == shape(built(written, {}, body, bound[0] + n)), before
+
+
+def test_a_premise_that_a_cited_theorem_knows_to_divide_is_refused_where_that_theorem_is_not_met():
+    """A formula that a cited theorem shares is not asked again whether it divides by zero: its premises must hold first."""
+    x = z3.Real("x")
+    above = {"above": 1 / x > 0}
+    whole = lemma("divides", {"nonzero": x != 0, **above}, 2 / x > 0)
+    refused(lambda: lemma("divides by what may be zero", above, 2 / x > 0, by=[whole]), "nonzero")
+    assert lemma("divides again", whole.given, 2 / x > 0, by=[whole]).uses == ("divides",)

@@ -170,9 +170,14 @@ class TestRegistration:
         assert all_checks_here()[1].needs == ("tests.proofs_check.method.test_methods.function",)
 
     def test_either_every_or_at(self) -> None:
-        for scope in ({"every": None}, {"at": "here"}):
+        for scope in ({"every": None}, {"at": "here"}, {"example": "here"}):
             with pytest.raises(ValueError, match="exactly one"):
                 self.register(**scope)
+
+    def test_an_example_concludes_that_something_exists(self) -> None:
+        self.register(every=None, example="one", concludes="it")(self.function)
+        (check,) = all_checks_here()
+        assert (check.universal, check.exists, check.scope) == (False, True, "one")
 
     def test_a_search_is_never_universal(self) -> None:
         with pytest.raises(ValueError, match="never universal"):

@@ -136,6 +136,11 @@ def from_second_step(formula):
     return z3.ForAll([t], z3.Implies(t >= 1, formula))
 
 
+def any_first_step(theorem):
+    body = z3.substitute_vars(theorem.given["steps"].body(), t)
+    return from_second_step(body.arg(1))
+
+
 def sphere(point):
     return scale(formulas.sphere_factor(R, norm(point)), point)
 
@@ -162,6 +167,7 @@ WRONG = [
     ("any beta above Λ", "smooth", beta >= Lambda, LEARNERS),
     ("any rate in step 1", "learning-rate", from_second_step(RATE), RUNS + LEARNERS),
     ("rates counted from 2", "learning-rate", always(NEXT_RATE), RUNS + LEARNERS),
+    ("any update in step 1", "steps", any_first_step, RUNS + LEARNERS),
     ("any model after step 1", "last-line", from_second_step(lines(P)), RUNS),
     ("any model after step 1", "ball-projection", from_second_step(lines(ball)), LEARNERS),
     ("any projection", "projection", z3.ForAll([v], norm(P(v)) <= norm(v)), RUNS),
@@ -189,7 +195,7 @@ def test_wrong_variants_are_rejected(what, slug, premise, theorem, monkeypatch):
     monkeypatch.setattr(obligations, "STEPS", 120_000)
     assert slug in theorem.given
     with pytest.raises(Rejected):
-        variant(theorem, slug, premise)
+        variant(theorem, slug, premise(theorem) if callable(premise) else premise)
 
 
 def test_the_right_variant_is_accepted():
