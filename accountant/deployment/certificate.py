@@ -186,13 +186,13 @@ def _mechanism(plan: Deployment, move: Fraction) -> Mechanism:
         return ideal
     grid = plan.grid * plan.crowd.w
     if plan.noise == "gaussian":
-        return RoundedGaussianSum(ideal, grid, entries)
-    changed = min(plan.level.changed_users, plan.crowd.w)
+        return RoundedGaussianSum(ideal, grid, entries, plan.crowd.w)
+    changed, users = min(plan.level.changed_users, plan.crowd.w), plan.crowd.w
     if orders:
         rare = plan.delta * RARE
         usual = max(order.exceeded(rare) for order in orders)
-        return MostOrders(DiscreteSum(usual, compositions, honest, grid, entries, changed), rare)
-    return DiscreteSum(move, compositions, honest, grid, entries, changed)
+        return MostOrders(DiscreteSum(usual, compositions, honest, grid, entries, changed, users), rare)
+    return DiscreteSum(move, compositions, honest, grid, entries, changed, users)
 
 
 def _printed_scale(plan: Deployment) -> arb:

@@ -121,9 +121,9 @@ def deployment(
 ) -> Deployment:
     """The deployment in these tables; loss files are looked for in `folder`."""
     kinds = {"title": tables.TEXT, **dict.fromkeys(TABLES, tables.TABLE)}
-    given = tables.checked(values, kinds, file, needed=TABLES)
-    learner, users, summation, privacy = (Keys(name, given[name], file) for name in TABLES)
-    absent = [f"{table}.{key}" for table, keys in NEEDED.items() for key in keys if key not in given[table]]
+    given = tables.checked(values, kinds, file)
+    learner, users, summation, privacy = (Keys(name, given.get(name, {}), file) for name in TABLES)
+    absent = [f"{t}.{key}" for t, keys in NEEDED.items() for key in keys if key not in given.get(t, ())]
     if len(absent) > 1:  # one alone gets its own reason below
         raise InvalidInput(
             f"{file}: these keys are missing: {', '.join(absent)} (`blindavg certify --init` explains them)"

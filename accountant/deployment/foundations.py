@@ -27,9 +27,10 @@ def chain(plan: Deployment) -> Iterator[Link]:
         yield from _sensitivity(plan)
     if plan.level.kind == "group":
         yield Link(
-            "cor:group_privacy", "delta is taken at the moved distance, eps is not multiplied", REPAIRED
+            "cor:group_privacy",
+            "a group moves the sum by as many sensitivities; delta is taken there, eps is not multiplied",
+            REPAIRED,
         )
-        yield Link("lem:group_privacy", "a group moves the sum by as many sensitivities")
     if plan.level.kind == "user":
         yield Link("cor:userlevel_sens", "two models in the ball are at most 2R apart", REPAIRED)
     yield Link("cor:ampl_avg", "one user's n_i f_i moves the weighted sum by its own move only", REPAIRED)

@@ -99,10 +99,15 @@ MET: dict[str, tuple[str, Met]] = {
     "curvature": (CHECKED, _proved("kappa")),
     "curved": (CHECKED, _proved("kappa")),
     "dishonest-users": (PROMISED, _always("they do not learn honest records from elsewhere")),
+    "delta": (CHECKED, _always()),
     "dropouts": (PROMISED, lambda plan: f"otherwise the round is aborted; at most {plan.crowd.dropped} users"),
     "dropouts-ignore-the-data": (PROMISED, _always()),
     "each-record-once-a-pass": (PROMISED, lambda plan: _ORDER[plan.training.order]),
+    "entries": (CHECKED, lambda plan: f"{plan.training.entries} entries"),
+    "entries-of-models": (CITED, _always("this is what a length is")),
     "eps": (CHECKED, _always()),
+    "eps-on-the-grid": (CHECKED, _always("in balls, with the noise of those who stay at least")),
+    "fine-grid": (CHECKED, _always("in balls")),
     "finite-dimension": (CHECKED, lambda plan: f"{plan.training.entries} entries"),
     "first-and-last": (CHECKED, lambda plan: plan.level.relation()),
     "first-radius": (CHECKED, _always("models start at 0")),
@@ -110,6 +115,7 @@ MET: dict[str, tuple[str, Met]] = {
     "features": (CHECKED, lambda plan: f"p = {plan.training.p}"),
     "gap-by-2G": (CHECKED, _always("in balls, at the radius of each step")),
     "gap-of-many": (CHECKED, _always("in balls, at the radius of each step")),
+    "grid": (CHECKED, lambda plan: "" if plan.grid is None else f"it is {as_given(plan.grid)}"),
     "gap-of-two": (CHECKED, _always("in balls, at the radius of each step")),
     "group": (CHECKED, lambda plan: f"{plan.level.size} records"),
     "holders": (CHECKED, _always()),
@@ -132,15 +138,29 @@ MET: dict[str, tuple[str, Met]] = {
     "learning-rate": (CHECKED, _always()),
     "margins": (CHECKED, _proved("margins up to Rc")),
     "measurable": (CITED, _always("true of every event that a computer can test")),
-    "models-in-the-ball": (CHECKED, _always('projection = "ball"')),
+    "models-in-the-ball": (PROMISED, _always('all users project as the file says, projection = "ball"')),
     "neighbours": (CHECKED, lambda plan: plan.level.relation()),
-    "noise-of-a-user": (CHECKED, _always("with dropouts (t - ρ)w in the place of tw, in whole users")),
+    "nearest": (PROMISED, _always("before the noise is added, by the same rule in all runs")),
+    "noise-of-a-user": (
+        PROMISED,
+        _always(
+            "honest users draw it as the certificate says, with dropouts (t - ρ)w in the place of tw, in whole users"
+        ),
+    ),
+    "noise-on-the-grid": (
+        PROMISED,
+        _always(
+            "an exact sampler with entropy of the operating system draws afresh, with the parameter of the certificate"
+        ),
+    ),
     "one-holder": (PROMISED, _always()),
     "one-hot": (PROMISED, _always("each record has one label")),
     "one-record-at-a-time": (PROMISED, _always()),
     "one-vs-rest-sign": (PROMISED, _always("the sign +1 or -1, not the label times the sign")),
+    "order": (CHECKED, _always("floats propose it, balls use it")),
     "order-ignores-the-data": (PROMISED, _always()),
     "other-sizes": (CHECKED, lambda plan: plan.level.relation()),
+    "points": (CHECKED, _always()),
     "public-bound": (CHECKED, lambda plan: f"{plan.sizes[-1]} records"),
     "radius": (CHECKED, lambda plan: f"R = {as_given(plan.training.R)}"),
     "regularized": (CHECKED, lambda plan: f"Lambda = {as_given(plan.training.Lambda)}"),
@@ -161,6 +181,7 @@ MET: dict[str, tuple[str, Met]] = {
     "steps-made": (CHECKED, _always()),
     "trained": (PROMISED, _always("nothing else is sent")),
     "user": (CHECKED, _always()),
+    "variance-positive": (CHECKED, _always()),
     "weights": (CHECKED, _chances),
     "whole-model": (CHECKED, _always()),
     "wider-balls": (CHECKED, _wider),
@@ -180,6 +201,8 @@ def chain_of(plan: Deployment) -> dict[str, Any]:
         return chains()["user"]
     if plan.orders_averaged:
         return chains()[f"{plan.training.learner} averaged"]
+    if plan.noise == "discrete" and plan.level.kind == "record":
+        return chains()[f"{plan.training.learner} record, discrete noise"]
     inside = " of one user" if plan.level.kind == "group" and plan.level.within_one_user else ""
     return chains()[f"{plan.training.learner} {plan.level.kind}{inside}"]
 
@@ -229,6 +252,13 @@ def _summation(plan: Deployment, secagg: SecAggPlan | None) -> Iterator[Premise]
         )
 
 
+SHOWN_BY = {  # of a leaf of the theorem
+    "coq": "proved in Coq",
+    "check": "shown by a check",
+    "textbook": "taken from a textbook",
+}
+
+
 def beyond(plan: Deployment) -> Iterator[Premise]:
     """What no theorem speaks of: choices before training, numbers of a computer, and what other tools have shown."""
     yield Premise(
@@ -236,17 +266,17 @@ def beyond(plan: Deployment) -> Iterator[Premise]:
     )
     yield Premise(PROMISED, "the average is released once; every further release adds to eps")
     yield Premise(PROMISED, "the learner's own floating-point errors are negligible against its sensitivity")
-    for leaf in chain_of(plan)["leaves"]:
-        yield Premise(CITED, f"{leaf}: the theorem takes it from another tool")
+    for leaf, shown_by in chain_of(plan)["leaves"].items():
+        yield Premise(CITED, f"{leaf}: {SHOWN_BY[shown_by]}")
     if plan.noise == "discrete":
         yield Premise(CHECKED, "rounding of the models is part of the distance between neighbours")
         source = "an exact sampler of discrete Gaussians with entropy of the operating system"
         yield Premise(PROMISED, f"models are rounded to the grid first, and the noise comes from {source}")
         says = "nobody measures how long a user draws: the running time of the sampler depends on the draw"
         yield Premise(PROMISED, says)
-        yield Premise(
-            CITED, "the theorem is about Gaussian noise; ours:discrete_noise puts discrete noise in its place"
-        )
+        if "noise-on-the-grid" not in chain_of(plan)["premises"]:
+            says = "the theorem is about Gaussian noise; that discrete noise may take its place is composed for one record only"
+            yield Premise(CITED, f"{says} (ours:discrete_noise)")
     elif plan.grid is not None:
         says = "noise is a real Gaussian, rounded with the model once; floats only approximate this, so release discrete noise"
         yield Premise(PROMISED, says)

@@ -3,7 +3,8 @@
 With T(a) the sum of e^{-(x-a)^2/(2v)} over whole x, by Poisson summation T = sqrt(2 pi v) (1 + 2 sum_k u^(k^2) cos(2 pi k a)),
 u = e^{-2 pi^2 v}: T is largest at whole a, and its values are within 1 - 2q and 1 + 2q of sqrt(2 pi v), q <= `theta_excess`.
 Adding users one after the other, the one after k users meets T with v = s^2 k/(k + 1). Earlier factors do not grow: each
-probability of a sum is an average over earlier ones. All entries together have the product of their factors.
+probability of a sum is an average over earlier ones. All entries together have the product of their factors. More users have
+more factors, so y is that of all w users: it is not known in advance how many stay.
 
 If all probabilities of P and P' are within e^{+-y} of those of Q and Q', and Q, Q' are (eps, delta)-close, then P, P' are
 (eps + 2y, e^y delta)-close.

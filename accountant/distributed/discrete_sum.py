@@ -40,6 +40,7 @@ class DiscreteSum:
     grid: Fraction  # of the n_i f_i, like the move
     entries: int
     changed_users: int = 1
+    users: int = 0  # if all honest users stay, their noises are in the sum: at most w, at least `honest`
 
     def shift(self) -> arb:
         """How many grid units apart two rounded sums can be."""
@@ -57,7 +58,7 @@ class DiscreteSum:
         with precision(BITS):
             target = exact(delta_less_closeness(delta))
             deviation = (noise / exact(self.grid)).lower()
-            close = required_closeness(deviation, self.honest, self.entries)
+            close = required_closeness(deviation, max(self.honest, self.users), self.entries)
             rho = formulas.concentrated_rho(self.shift(), deviation**2 * self.honest)
             alpha = best_order(lambda x: x * float(rho.mid()) - _gain(x, target))
             found = formulas.epsilon_of_order(exact(alpha), rho, target, BALLS) + 2 * close
@@ -72,7 +73,7 @@ class DiscreteSum:
             rho = formulas.rho_of_order(exact(alpha), loss, target, BALLS)
             deviation = (self.shift() / (2 * rho * self.honest).sqrt()).upper()
             noise = deviation * exact(self.grid)
-            required_closeness(deviation, self.honest, self.entries)
+            required_closeness(deviation, max(self.honest, self.users), self.entries)
             return noise
 
 

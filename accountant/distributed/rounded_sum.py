@@ -34,6 +34,9 @@ class RoundedGaussianSum:
     ideal: GaussianSum | MixedGaussianSum
     grid: Fraction  # of the n_i f_i
     entries: int
+    users: int = (
+        0  # if all honest users stay, their noises are in the sum: at most w, at least `ideal.honest`
+    )
 
     def epsilon(self, noise: arb, delta: Any) -> Enclosure:
         """eps is at most the upper end for this noise of one user; no lower end is claimed."""
@@ -51,4 +54,4 @@ class RoundedGaussianSum:
 
     def _closeness(self, noise: arb) -> arb:
         deviation = enclosure(noise / exact(self.grid))
-        return required_closeness(exact(deviation.lo), self.ideal.honest, self.entries)
+        return required_closeness(exact(deviation.lo), max(self.ideal.honest, self.users), self.entries)

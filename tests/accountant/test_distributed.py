@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -210,6 +211,15 @@ class TestDiscreteSum:
         assert exact_delta(fraction(best), 1, deviation**2, users).lo > target
         with pytest.raises(NoGuarantee, match="too coarse"):
             sum_of(1, users).epsilon(exact(deviation), target)
+
+    def test_closeness_is_that_of_all_users(self) -> None:
+        """Nobody knows how many stay, and more noises are further from one."""
+        few = DiscreteSum(Fraction(30), 1, 500, Fraction(1, 10), 50)
+        many = replace(few, users=1000)
+        with precision(128):
+            noise = arb(0.1 * (enough_deviation(1000, 50) + 0.01))
+            one, other = (each.epsilon(noise, "1e-5").hi for each in (few, many))
+            assert one < other < one + Fraction(1, 1 << 18)
 
     def test_closeness_bounds_the_exact_log_ratio(self) -> None:
         """Against one discrete Gaussian of the summed parameter, where both have mass; and it is not vacuous."""
