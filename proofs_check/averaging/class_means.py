@@ -117,7 +117,6 @@ IS_MEAN = lemma(
 OPTIMUM = lemma(
     "a class mean that supports the losses is the minimum",
     {
-        **CURVED,
         "records": N > 0,
         "mean": z3.ForAll([v], mu * N * dot(m, v) == dot(S, v)),
         "support": T >= T2 - dot(S, minus(v, m)),
@@ -517,7 +516,13 @@ _h = z3.Q(1, 2)
 HUBERS = users_on_the_line(lambda z: formulas.huber(_h, z, NUM), z3.RealVal(2), z3.RealVal(2), h=_h)
 HINGE, HUBER = "ours:hinge_threshold", "ours:huber_threshold"
 CONVERGENCE = "cor:convergenceOfBlindlyAveraging"
+_half = z3.Q(1, 2)
+ONE_RECORD = {
+    **LINE,
+    **{"mu": 2, "N": 1, "m": _half, "S": 1, "T": 1, "T2": _half, "v": 0},
+}  # the hinge of margin 0 and 1/2
 STATES = [
+    stated(HINGE, OPTIMUM, "statement", SORTS, ONE_RECORD),
     stated(HINGE, HINGE_MEAN, "statement", SORTS, HINGES),
     stated(HINGE, HINGE_AVERAGE, "statement", SORTS, HINGES),
     stated(HINGE, HINGE_PLAIN, "statement", SORTS, HINGES),

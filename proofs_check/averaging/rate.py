@@ -911,6 +911,7 @@ _collected = lemma(
     * ((2 / _K) * (2 / _K) * _m + _q * ((2 / _K) * (2 / _K)) * (_V / (4 * Lambda * Lambda * _p)) / _p),
     by=[Lambda * _K * _p > 0, Lambda * _K * _p * (Lambda * _K * _p) > 0],
 )
+_scaled = lemma("equal numbers, scaled", {"equal": _p == _q}, _V * _p == _V * _q)
 EXACT = lemma(
     "the expected excess of averaged HingeSVM-SGDWA",
     {
@@ -928,7 +929,8 @@ EXACT = lemma(
         SQUARE.at(Z_=gap, X_=sum_w(M), Y_=always(star), a=-(2 * Lambda * _w)),
         [CENTRED.at(t=M, v=star), MOMENTS.at(t=M), _same_square.at().every(r)],
         at("constants", ip(always(star), always(star)), _ss),
-        mean(gap, gap) == _P * all_var(users) + 4 * Lambda * Lambda * _w * _w * _ss,
+        (_mean := mean(gap, gap) == _P * all_var(users) + 4 * Lambda * Lambda * _w * _w * _ss),
+        _scaled.at(p=_mean.arg(0), q=_mean.arg(1), V_=Lambda / (_scale * _scale)),
         _collected.at(K_=(_M + 1) * (_M + 2), p=_w, q=_P, V_=all_var(users), m_=_ss),
     ],
 )

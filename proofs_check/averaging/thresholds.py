@@ -19,18 +19,6 @@ check_hinge = about("ours:hinge_threshold")
 check_huber = about("ours:huber_threshold")
 
 
-@check_hinge(
-    "statement",
-    "symbolic",
-    every="every dimension and dataset: J(g) - J(f) >= mu/2 |g - f|^2 once theta is a slope at every record and f is its sum",
-    wrong={"half": 1},
-)
-def certificate_proves_optimality(half=sp.Rational(1, 2)):
-    """With f = (1/(mu n)) sum theta_j y_j x_j the slopes of the losses cancel mu <f, g - f>, and a square is left."""
-    mu, f, g = sp.symbols("mu f g", real=True)
-    return vanishes(sp.expand(mu / 2 * (g**2 - f**2) - mu * f * (g - f) - half * mu * (g - f) ** 2))
-
-
 # --- the thresholds are sharp, and they have a price ------------------------------------------------------
 
 
@@ -148,3 +136,10 @@ def bounds_are_nearly_attained(shift=sp.Rational(1, 2)):
         sp.together(distance_ - formulas.averaging_distance(b, L + shift * b, spread_)),
         sp.together(excess - formulas.averaging_excess(b, L + shift * b, spread_)),
     ])  # fmt: skip
+
+
+@check_huber("statement", "symbolic", every="every c and h < 1", wrong={"reach": lambda h: 1 - 2 * h})
+def scores_at_the_threshold_end_where_the_loss_bends(reach=lambda h: 1 - h):
+    """The class mean is at most c/Λ long, so that no score exceeds c^2/Λ: at the threshold 1 - h, where the loss bends."""
+    c, h = sp.symbols("c h", positive=True)
+    return vanishes(c * formulas.class_mean_entry(c, formulas.huber_threshold(c, h)) - reach(h))

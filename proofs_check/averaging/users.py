@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import z3
 
+from proofs_check.lemmas.line import LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import Int, Real
 from proofs_check.lemmas.spaces import (
     PRODUCT,
@@ -175,3 +176,52 @@ FAR = lemma(
         t * norm(_far) <= a,
     ],
 )
+
+# --- app:experimental_setup#mean_of_means: f(i) is the mean of the n_i gradients of user i ------------------
+
+gradient, own = z3.Function("gradient_of", Int, Int, V), z3.Function("own_sum", Int, Int, V)
+everyone = z3.Function("sum_of_all", Int, V)
+SUMS = [running(own, gradient), running(everyone, lambda i: own(i, n_i(i)))]
+MEANS = {"means": every(i, same(f(i), scale(1 / z3.ToReal(n_i(i)), own(i, n_i(i)))))}
+_own = own(k, n_i(k))
+_all_sums = induct(
+    "means weighted by numbers are sums",
+    k,
+    {**SIZES, **MEANS},
+    dot(weighted(k), v) == dot(everyone(k), v),
+    where=[WEIGHTED, *SUMS],
+    base=against(v, zero),
+    step=[
+        [at("weighted", k), at("sum_of_all", k), at("local-sizes", k), at("means", k)],
+        SAME_PRODUCTS.at(x=f(k), y=scale(1 / z3.ToReal(n_i(k)), _own), z=v),
+        against(v, _next, add(everyone(k), _own), scale(1 / z3.ToReal(n_i(k)), _own)),
+        z3.ToReal(n_i(k)) * (1 / z3.ToReal(n_i(k))) == 1,
+    ],
+)
+_mean = scale(1 / count(users), everyone(users))
+_means = lemma(
+    "the mean of means in inner products",
+    {**USERS, **SIZES, **MEANS, "equal-batches": EQUAL_SIZES["equal-sizes"]},
+    dot(plain_average, v) == dot(_mean, v),
+    where=[COUNT, WEIGHTED, PLAIN, *SUMS],
+    by=[COUNTED.at(k=users), _shares, _all_sums.at(k=users), *against(v, average, _mean)],
+)
+MEAN_OF_MEANS = lemma(
+    "with equal numbers the mean of means is the mean of all",
+    _means.given,
+    same(plain_average, _mean),
+    where=_means.where,
+    by=[COUNTED.at(k=users), _means.at().every(v), SAME.at(x=plain_average, y=_mean)],
+)
+_first = lambda k: when(k <= 0, 0, 2)  # noqa: E731
+TWO_USERS = {  # user 0 has the gradients 1 and 1, every other user 0 and 0
+    **LINE,
+    **{"users": 2, "n_i": lambda i: z3.IntVal(2), "count": lambda k: 2 * number(k)},
+    "gradient_of": lambda i, j: when(i == 0, 1),
+    "own_sum": lambda i, k: number(k) * when(i == 0, 1),
+    "f": lambda i: when(i == 0, 1),
+    "weighted": _first,
+    "plain": lambda k: _first(k) / 2,
+    "sum_of_all": _first,
+}
+STATES = [stated("app:experimental_setup#mean_of_means", MEAN_OF_MEANS, "repair", {"V": REAL}, TWO_USERS)]

@@ -8,18 +8,6 @@ Ltac cases :=
          | H : _ \/ _ |- _ => destruct H
          end.
 
-Lemma o_0099d9347f9b02840234 :
-  forall x0 x1 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= ((1) - x0)) -> (((x1 - (1)) + x0) < (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_010037fa0f3e75f7c392 :
-  forall x0 x1 x2 x3 x4 x5 : R, (x0 > (0)) -> (x1 > (0)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (x5 > (0)) -> ((x5 * x4) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_0171a7e0d3b708f088b0 :
-  forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (1)) -> (~ (((x0 + x1) <= ((x0 * x0) + x1)) /\ ((x0 + x1) <= (x0 + x1)))) -> False.
-Proof. intros; nra. Qed.
-
 Lemma o_01e444f9c1ce1ceed900 :
   forall x0 x1 : R, (((x0 * x0) + (x1 * x1)) > (0)) -> (~ (~ ((((x0 * ((x0 + ((- (2)) * x0)) * (1 / 2))) + (x1 * ((x1 + ((- (2)) * x1)) * (1 / 2)))) = (0)) /\ (((((x0 + ((- (2)) * x0)) * (1 / 2)) <> (0)) /\ True) \/ ((((x1 + ((- (2)) * x1)) * (1 / 2)) <> (0)) /\ True))))) -> False.
 Proof. intros; lra. Qed.
@@ -27,6 +15,10 @@ Proof. intros; lra. Qed.
 Lemma o_098eb7c399cb5e8fc222 :
   forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x1 - x6) <= x3) -> (x2 <= (x0 + x6)) -> (x3 <= ((x4 * x2) + x5)) -> (x1 > (((x4 * x0) + x5) + (((1) + x4) * x6))) -> False.
 Proof. intros; nra. Qed.
+
+Lemma o_0a6ca644f65e9e63c91f :
+  forall x0 x1 x2 : R, (x0 >= (0)) -> ((x0 * ((0) * x1)) <= (x0 * ((0) * (x1 + x2)))) -> ((x0 * ((0) * x1)) <= (x0 * ((0) * (x1 + (- x2))))) -> (~ ((x0 * ((0) * (x1 - x2))) = (x0 * ((0) * x1)))) -> False.
+Proof. intros; lra. Qed.
 
 Lemma o_1131142229d77f6f0e43 :
   forall x0 x1 : R, (x0 >= (0)) -> (x0 <= (1)) -> ((x0 * x0) <= x1) -> (x1 <= ((x0 * x0) + (((1) - x0) * ((1) - x0)))) -> ((x1 + (((x0 - (1)) * (x0 - (1))) - ((x0 - (0)) * (x0 - (0))))) > (2)) -> False.
@@ -48,12 +40,8 @@ Lemma o_1b3a77189fd9e15880ed :
   forall x0 x1 x2 : R, (x0 > x1) -> (x1 > (0)) -> (((3) * (x0 + x1)) = ((2) * ((1) - x2))) -> (((2) * (((2) - ((2) * x2)) - ((6) * x1))) <= (0)) -> False.
 Proof. intros; lra. Qed.
 
-Lemma o_227e8d7562f6982fc18c :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 < (1)) -> ((x1 * ((1) - x0)) >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (((((((1) - x0) * x2) + (x0 * x3)) - (x1 * ((((1) - x0) * x2) + (x0 * x4)))) * (0)) > (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_23e46220b772504f2102 :
-  forall x0 x1 x2 x3 x4 : R, (((x0 - (x2 * x1)) > (0)) /\ x4 = (1) \/ ~ ((x0 - (x2 * x1)) > (0)) /\ x4 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x3 <= (1)) -> ((x3 * (x0 - (x2 * x1))) > (x4 * (x0 - (x2 * x1)))) -> False.
+Lemma o_2263e281c183e0e6d74d :
+  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= ((1) - x0)) -> (x2 <= x3) -> ((((((1) - x0) * x3) + (x0 * x4)) - (x1 * x3)) > (((((1) - x0) * x2) + (x0 * x4)) - (x1 * x2))) -> False.
 Proof. intros; nra. Qed.
 
 Lemma o_24075d885125152fbbd4 :
@@ -64,6 +52,10 @@ Lemma o_265deb5ef66e0ef96316 :
   forall x0 x1 x2 : R, (((1) + x0) = 0 \/ ((1) + x0) * x1 = 1) -> (x0 = 0 \/ x0 * x2 = 1) -> (x0 >= (1)) -> (~ ((((1) * (1 / 2)) >= ((1) * x1)) /\ (((1) * x1) <= ((2) * x2)))) -> False.
 Proof. intros; nra. Qed.
 
+Lemma o_2811a27c37112414b6a6 :
+  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, ((((x0 + x1) - (x4 * (x2 + x3))) > (0)) /\ x5 = ((x0 + x1) - (x4 * (x2 + x3))) \/ ~ (((x0 + x1) - (x4 * (x2 + x3))) > (0)) /\ x5 = (0)) -> (((x0 - (x4 * x2)) > (0)) /\ x6 = (x0 - (x4 * x2)) \/ ~ ((x0 - (x4 * x2)) > (0)) /\ x6 = (0)) -> (((x1 - (x4 * x3)) > (0)) /\ x7 = (x1 - (x4 * x3)) \/ ~ ((x1 - (x4 * x3)) > (0)) /\ x7 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 >= (0)) -> (((1) * x5) > ((1) * (x6 + x7))) -> False.
+Proof. intros; lra. Qed.
+
 Lemma o_2c34760b2608d2fba871 :
   forall x0 x1 x2 x3 x4 x5 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= ((1) - x0)) -> (x3 >= (0)) -> (x3 <= ((1) - x1)) -> (x4 >= (0)) -> (x4 <= x0) -> (x5 >= (0)) -> (x5 <= x1) -> (((x4 + x5) - (((0) * x4) * x5)) > ((x0 + x1) - (((0) * x0) * x1))) -> False.
 Proof. intros; lra. Qed.
@@ -72,17 +64,9 @@ Lemma o_2e34ec1217faa659fe7d :
   forall x0 x1 x2 x3 : R, (x0 > (0)) -> (x1 >= (0)) -> (x2 > (0)) -> (x3 > ((x1 + ((1) * x2)) * x0)) -> ((x3 - (x1 * x0)) <= (0)) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_2e6e09496b922f236f69 :
-  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 = (x0 * x1)) -> (~ ((x2 + ((1) * x1)) = ((x0 + (1)) * x1))) -> False.
-Proof. intros; lra. Qed.
-
 Lemma o_30fad5a4deecfd356a53 :
   forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x2 - x0) <= x6) -> ((x0 - x2) <= x6) -> ((x0 - x6) > x2) -> False.
 Proof. intros; lra. Qed.
-
-Lemma o_353676d1aa9296fa7213 :
-  forall x0 x1 x2 x3 x4 : R, ((x0 > (((1) * x2) * x1)) /\ x4 = (x0 - (x2 * x1)) \/ ~ (x0 > (((1) * x2) * x1)) /\ x4 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> ((x3 * (x0 - (x2 * x1))) > x4) -> False.
-Proof. intros; nra. Qed.
 
 Lemma o_37d5e233802bb5400ecc :
   forall x0 x1 x2 : R, (((1) + x0) = 0 \/ ((1) + x0) * x1 = 1) -> (x0 = 0 \/ x0 * x2 = 1) -> (x0 >= (1)) -> (~ ((((1) * (1 / 2)) >= ((1) * x1)) /\ (((1) * x1) <= ((1) * x2)))) -> False.
@@ -108,10 +92,6 @@ Lemma o_417744bff936da97cd80 :
   forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> (x3 <= (1)) -> (x4 >= (1)) -> (x5 >= (0)) -> (x6 >= (0)) -> ((x1 - x6) <= x3) -> ((x3 - x1) <= x6) -> (((x4 * x3) + x5) > ((x4 * (x1 + x6)) + x5)) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_42c898df0c0880257167 :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * x2)) = ((x0 * x3) - (((x1 - (1)) + x0) * x2)))) -> False.
-Proof. intros; lra. Qed.
-
 Lemma o_46057ea92f584804f9f6 :
   forall x0 x1 x2 x3 x4 : R, ((x1 - (1)) = 0 \/ (x1 - (1)) * x4 = 1) -> (x0 > (0)) -> (x1 >= (2)) -> (x2 > (0)) -> (x2 <= (1)) -> (x3 >= (0)) -> ((x3 * x3) = ((x0 * x0) * (x1 * x4))) -> ((x1 * x4) < (0)) -> False.
 Proof. intros; nra. Qed.
@@ -128,10 +108,6 @@ Lemma o_4dbfb3be01e5256718b4 :
   forall x0 x1 : R, (x0 > (0)) -> (x1 > (0)) -> (x1 <= (1)) -> ((x0 * x1) > x0) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_523bbe690bc7b7ec87fc :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, ((((x0 + x1) - (x4 * (x2 + x3))) > (0)) /\ x5 = ((x0 + x1) - (x4 * (x2 + x3))) \/ ~ (((x0 + x1) - (x4 * (x2 + x3))) > (0)) /\ x5 = (0)) -> (((x0 - (x4 * x2)) > (0)) /\ x6 = (x0 - (x4 * x2)) \/ ~ ((x0 - (x4 * x2)) > (0)) /\ x6 = (0)) -> (((x1 - (x4 * x3)) > (0)) /\ x7 = (x1 - (x4 * x3)) \/ ~ ((x1 - (x4 * x3)) > (0)) /\ x7 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 >= (0)) -> ((x5 * (1)) > ((1) * (x6 + x7))) -> False.
-Proof. intros; lra. Qed.
-
 Lemma o_52d76881f3d0d2d8fb46 :
   forall x0 x1 x2 x3 x4 x5 x6 : R, ((((x0 * x2) - (x1 * x3)) > (0)) /\ x4 = ((x0 * x2) - (x1 * x3)) \/ ~ (((x0 * x2) - (x1 * x3)) > (0)) /\ x4 = (0)) -> (((x2 - x3) > (0)) /\ x5 = (x2 - x3) \/ ~ ((x2 - x3) > (0)) /\ x5 = (0)) -> (((x0 - x1) > (0)) /\ x6 = (x0 - x1) \/ ~ ((x0 - x1) > (0)) /\ x6 = (0)) -> (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (0)) -> (x4 > ((x0 * x5) + (((1) * x3) * x6))) -> False.
 Proof. intros; nra. Qed.
@@ -143,14 +119,6 @@ Proof. intros; lra. Qed.
 Lemma o_54d380f03a11ad3717d4 :
   forall x0 x1 x2 x3 : R, (x0 >= (0)) -> (x0 <= x1) -> (x2 >= (0)) -> (x2 <= x3) -> ((((1) * x0) * x2) > (((1) * x1) * x3)) -> False.
 Proof. intros; nra. Qed.
-
-Lemma o_5603a4de478910ebc14d :
-  forall x0 x1 x2 x3 x4 x5 x6 : R, (((1) * x0) >= (0)) -> (((1) * x1) >= (0)) -> (x2 >= x3) -> (x4 >= x5) -> (x3 >= (0)) -> (x5 >= (0)) -> (((x6 - (x0 * x2)) - (x1 * x4)) > ((x6 - (x0 * x3)) - (x1 * x5))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_5812da2731db3b26db3b :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * ((((1) - x0) * x2) + (x0 * x4)))) = (((x0 * x3) - ((x1 * x0) * x4)) - ((((1) - x0) * (x1 - (1))) * x2)))) -> False.
-Proof. intros; lra. Qed.
 
 Lemma o_5a908fdb38c3ab1bb0c7 :
   forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 > (0)) -> (((1) * x2) > (0)) -> ((x1 * x2) <= (0)) -> False.
@@ -164,16 +132,8 @@ Lemma o_5f23b2036d1251a60d62 :
   forall x0 x1 x2 x3 : R, (x0 >= (1)) -> (~ (~ ((x1 = (x0 + (1))) /\ (x2 = (x0 + (1))) /\ (x2 = x1) /\ (x3 = x2) /\ (x3 = x0) /\ (x3 = (x0 + (1)))))) -> False.
 Proof. intros; lra. Qed.
 
-Lemma o_6297c30be01b74d7df8b :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * ((((1) - x0) * x2) + (x0 * x4)))) = (((x0 * x3) - ((x1 * x0) * x4)) - ((((1) - x0) * (x1 - (1))) * x2)))) -> False.
-Proof. intros; lra. Qed.
-
 Lemma o_62a76335ff1c66a084c7 :
   forall x0 x1 : R, (x0 = (0)) -> (x1 >= (0)) -> ((x1 * x0) = (0)) -> (x1 < (0)) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_64edfe36a55d250b0e30 :
-  forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (x0 >= (2)) -> (x1 = ((x2 - x3) - (x4 * x0))) -> (x1 >= (0)) -> (x1 < x0) -> (x5 = ((x1 + x6) - (x7 * x0))) -> (x5 >= (0)) -> (x5 < x0) -> (~ ((((x3 + x5) - (x3 + x1)) = (x6 - (x7 * x0))) /\ ((x5 >= (0)) /\ (x5 < x0)))) -> False.
 Proof. intros; lra. Qed.
 
 Lemma o_65247fd17926dff2603c :
@@ -188,12 +148,12 @@ Lemma o_687107edc00af75e792e :
   forall x0 x1 x2 x3 x4 : R, (((2) * x0) = 0 \/ ((2) * x0) * x4 = 1) -> ((x1 < ((1) - x0)) /\ x3 = (- (1)) \/ ~ (x1 < ((1) - x0)) /\ x3 = ((- (((1) + x0) - x1)) * x4)) -> ((((1) + x0) < x1) /\ x2 = (0) \/ ~ (((1) + x0) < x1) /\ x2 = x3) -> (x0 > (0)) -> (x0 < (1)) -> (x1 < ((1) + x0)) -> (x2 >= (0)) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_6e44a47eef136e995e72 :
-  forall x0 x1 x2 x3 x4 x5 : R, ((((1) - x3) > (0)) /\ x4 = ((1) - x3) \/ ~ (((1) - x3) > (0)) /\ x4 = (0)) -> ((((1) - x2) > (0)) /\ x5 = ((1) - x2) \/ ~ (((1) - x2) > (0)) /\ x5 = (0)) -> (x0 >= (0)) -> (x0 <= x1) -> (x2 >= (0)) -> (x3 >= x2) -> ((x0 * x4) > (x1 * x5)) -> False.
-Proof. intros; nra. Qed.
-
 Lemma o_6f2da745d832c5c3a29a :
   forall x0 x1 : R, (((x0 * x0) + (x1 * x1)) > (0)) -> (~ (~ ((((x0 * ((x0 + ((- x0) * (1 / 2))) * (1 / 2))) + (x1 * ((x1 + ((- x1) * (1 / 2))) * (1 / 2)))) = (0)) /\ (((((x0 + ((- x0) * (1 / 2))) * (1 / 2)) <> (0)) /\ True) \/ ((((x1 + ((- x1) * (1 / 2))) * (1 / 2)) <> (0)) /\ True))))) -> False.
+Proof. intros; lra. Qed.
+
+Lemma o_71fcb24c10988372831d :
+  forall x0 x1 x2 : R, (x0 >= (0)) -> ((x0 * x1) <= (x0 * (x1 + x2))) -> ((x0 * x1) <= (x0 * (x1 + (- x2)))) -> (~ ((x0 * (x1 - x2)) = (x0 * x1))) -> False.
 Proof. intros; lra. Qed.
 
 Lemma o_72eaa18112cd7069544d :
@@ -203,10 +163,6 @@ Proof. intros; nra. Qed.
 Lemma o_73076334be3efa526a00 :
   forall x0 x1 x2 : R, ((((1) - x1) <= (0)) /\ x0 = (0) \/ ~ (((1) - x1) <= (0)) /\ x0 = ((1) - x1)) -> ((x1 < (1)) /\ x2 = (- (1)) \/ ~ (x1 < (1)) /\ x2 = (0)) -> (x0 = (0)) -> (~ (x2 = (0))) -> False.
 Proof. intros; lra. Qed.
-
-Lemma o_75b4922412c5ce86dc9f :
-  forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x1 <= (x0 * x0)) -> ((x1 + (x2 * x2)) > ((x0 + x2) * (x0 + x2))) -> False.
-Proof. intros; nra. Qed.
 
 Lemma o_75e4a24cc67bfa7e0e74 :
   forall x0 x1 : R, (x0 > (0)) -> ((((x0 * x0) + (x1 * x1)) * ((((1) + x0) * ((1) + x0)) + (x1 * x1))) < (x1 * x1 * x1 * x1)) -> False.
@@ -220,20 +176,8 @@ Lemma o_77f136e8ac7e11b1b104 :
   forall x0 x1 x2 x3 x4 : R, ((x1 > (((1) * x3) * x2)) /\ x4 = (x1 - (x3 * x2)) \/ ~ (x1 > (((1) * x3) * x2)) /\ x4 = (0)) -> (x0 >= (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 > (0)) -> ((x0 * (x1 - (x3 * x2))) > x4) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_77f7b83699b3e90bdf93 :
-  forall x0 x1 x2 x3 : R, ((x0 >= x1) /\ x2 = x0 \/ ~ (x0 >= x1) /\ x2 = x1) -> (x2 = 0 \/ x2 * x3 = 1) -> (x0 > (0)) -> (x1 >= (0)) -> (~ ((((x0 * x3) * x1) <= ((1) * x0)) /\ ((x0 * x3) > (0)) /\ ((x1 <= x0) -> ((x0 * x3) = (1))))) -> False.
-Proof. intros; nra. Qed.
-
 Lemma o_7c1806dc3ffccb23cbd8 :
   forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 >= (0)) -> (x3 >= (1)) -> (x4 >= (0)) -> (x1 <= ((x3 * x2) + x4)) -> ((x0 * x1) > (x0 * ((((1) * x3) * x2) + x4))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_7cf56f5b21e56cd36a04 :
-  forall x0 x1 x2 x3 : R, (x0 = 0 \/ x0 * x3 = 1) -> (x0 > (0)) -> (x1 > (0)) -> (x2 >= (0)) -> ((x0 * x2) <= x1) -> (x2 > (((1) * x1) * x3)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_7ef11e3a0cb0e855f414 :
-  forall x0 x1 x2 : R, (x1 = 0 \/ x1 * x2 = 1) -> (x0 >= (1)) -> (x0 <= (50)) -> (x1 >= (200000)) -> ((((1000) * x0) * x2) > (1)) -> False.
 Proof. intros; nra. Qed.
 
 Lemma o_7fa1dcf7ccca75281476 :
@@ -243,14 +187,6 @@ Proof. intros; lra. Qed.
 Lemma o_8015e139ebe2ebad8464 :
   forall x0 x1 x2 x3 x4 : R, (x0 = 0 \/ x0 * x2 = 1) -> (x0 >= (1)) -> (x1 > (0)) -> (~ (((((x3 + x1) + x4) * x2) - ((x3 + x4) * x2)) = (((1) * x1) * x2))) -> False.
 Proof. intros; lra. Qed.
-
-Lemma o_8a10c90befc1158082ef :
-  forall x0 x1 x2 x3 : R, ((x1 - x2) = 0 \/ (x1 - x2) * x3 = 1) -> (x0 > (0)) -> (x1 > x2) -> (~ (((x0 * x3) * (x1 - x2)) = ((1) * x0))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_8a8776b41e43b8281a8a :
-  forall x0 x1 x2 x3 x4 : R, (x0 >= (0)) -> (x0 <= (x1 * x1)) -> (x2 >= (0)) -> (x2 <= (x3 * x3)) -> (x4 <= (x0 * x2)) -> (x4 > ((1) * ((x1 * x3) * (x1 * x3)))) -> False.
-Proof. intros; nra. Qed.
 
 Lemma o_8d5b37cfd6c09ea6d093 :
   forall x0 x1 x2 x3 x4 x5 : R, (((- x0) <= (x1 - x2)) /\ ((x1 - x2) <= x0)) -> (((- x3) <= x2) /\ (x2 <= x3)) -> (((- x4) <= x5) /\ (x5 <= x4)) -> (x4 >= (0)) -> (~ (((- (x4 * (x3 + x0))) <= (x5 * x1)) /\ ((x5 * x1) <= (x4 * (x3 + x0))))) -> False.
@@ -264,24 +200,12 @@ Lemma o_8e13075acd595ac9dcd7 :
   forall x0 x1 x2 x3 x4 x5 : R, (((4) * x1) = 0 \/ ((4) * x1) * x5 = 1) -> (((0) < ((1) - x1)) /\ x4 = ((1) - (0)) \/ ~ ((0) < ((1) - x1)) /\ x4 = (((((1) + x1) - (0)) * (((1) + x1) - (0))) * x5)) -> (((0) > ((1) + x1)) /\ x3 = (0) \/ ~ ((0) > ((1) + x1)) /\ x3 = x4) -> (x0 > (0)) -> (x1 > (0)) -> (x1 < (1)) -> (x2 >= (0)) -> ((((x0 * (1 / 2)) * (x2 * x2)) + (0)) <= x3) -> ((x0 * (x2 * x2)) > (2)) -> False.
 Proof. intros; lra. Qed.
 
-Lemma o_8fe01692ca597488751b :
-  forall x0 x1 x2 : R, (x0 >= (0)) -> ((x0 * x1) <= (x0 * (x1 + x2))) -> ((x0 * x1) <= (x0 * (x1 - x2))) -> (~ ((x0 * (x1 - x2)) = (x0 * x1))) -> False.
-Proof. intros; lra. Qed.
-
-Lemma o_91d564cc6918de8251cd :
-  forall x0 x1 x2 : R, (x0 >= x1) -> (x1 >= x2) -> ((((- ((x0 * x0) - (x1 * x1))) * (1 / 2)) + (x2 * (x0 - x1))) > (((- (1)) * (x1 - x2)) * (x0 - x1))) -> False.
-Proof. intros; nra. Qed.
-
 Lemma o_93bcc9e39d92b470be95 :
   forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (((- x0) <= (x1 - x2)) /\ ((x1 - x2) <= x0)) -> (((- x3) <= (x4 - x5)) /\ ((x4 - x5) <= x3)) -> (((- x6) <= x2) /\ (x2 <= x6)) -> (((- x7) <= x5) /\ (x5 <= x7)) -> (~ ((((- (x0 + x3)) <= (((x1 + x4) - x2) - x5)) /\ ((((x1 + x4) - x2) - x5) <= (x0 + x3))) /\ (((- (x6 + x7)) <= (x2 + x5)) /\ ((x2 + x5) <= (x6 + x7))))) -> False.
 Proof. intros; lra. Qed.
 
 Lemma o_986e47a2c6e6633719bc :
   forall x0 : R, (x0 >= (0)) -> (x0 <= (1)) -> ((x0 * ((1) - x0)) < (0)) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_a02bc0395384f1c58ba8 :
-  forall x0 x1 x2 x3 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x2 <= (x0 * x1)) -> (x2 >= ((- x0) * x1)) -> (x3 >= (0)) -> (((4) * (x3 * x3)) = (((x0 * x0) + (x1 * x1)) + ((2) * x2))) -> (((2) * x3) > ((1) * (x0 + x1))) -> False.
 Proof. intros; nra. Qed.
 
 Lemma o_a2c3cfd078a1dcf34932 :
@@ -304,10 +228,6 @@ Lemma o_ace1ad30d0ecf7f26c3d :
   forall x0 x1 x2 x3 : R, ((((1) + x1) < (1)) /\ x2 = (- (1)) \/ ~ (((1) + x1) < (1)) /\ x2 = (0)) -> ((((1) - x1) < (1)) /\ x3 = (- (1)) \/ ~ (((1) - x1) < (1)) /\ x3 = (0)) -> (x0 > (0)) -> (x1 > (0)) -> ((((2) * x0) * x1) < (1)) -> (((10) * x1) < (1)) -> ((x2 - x3) <= (((2) * x0) * x1)) -> False.
 Proof. intros; lra. Qed.
 
-Lemma o_ad0fe140afeb2a34f56c :
-  forall x0 x1 x2 x3 x4 : R, (x0 <= (x1 * x2)) -> (x3 <= (x4 * x2)) -> (x1 >= (0)) -> (x4 >= (0)) -> (x2 >= (0)) -> ((x0 + x3) > (((1) * (x1 + x4)) * x2)) -> False.
-Proof. intros; lra. Qed.
-
 Lemma o_b4d2ea62306afb38cf2f :
   forall x0 x1 x2 : R, (x0 < (1)) -> (x1 > (0)) -> ((x0 + x1) < (1)) -> ((((1) - x0) - x1) >= (((1) - x0) - (x2 * x1))) -> ((((1) - x0) + x1) >= (((1) - x0) + (x2 * x1))) -> (~ (x2 = (1))) -> False.
 Proof. intros; nra. Qed.
@@ -320,14 +240,6 @@ Lemma o_b5677be775529627cffe :
   forall x0 x1 x2 x3 x4 x5 x6 x7 : R, ((x0 * x1) = 0 \/ (x0 * x1) * x4 = 1) -> (x0 > (0)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 = ((1) * x4)) -> (x5 >= (0)) -> (x5 <= x3) -> (x6 >= (0)) -> (x6 <= x3) -> (x7 <= ((x5 * x2) + (x6 * x2))) -> (x7 > (((2) * x2) * x4)) -> False.
 Proof. intros; nra. Qed.
 
-Lemma o_b6273f624b5c0db0173a :
-  forall x0 x1 x2 x3 x4 x5 x6 : R, (x0 >= (0)) -> (x0 <= (1)) -> ((x1 - (x2 * x3)) <= x4) -> ((x1 - (x5 * x3)) <= x6) -> ((x1 - (((x0 * x2) + (((1) - x0) * x5)) * x3)) > ((x0 * x4) + (((1) - x0) * x6))) -> False.
-Proof. intros; nra. Qed.
-
-Lemma o_bf958567b9791daf0fb3 :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (1)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ (((x1 * x0) >= (0)) /\ ((((1) - x0) * (x1 - (1))) >= (0)))) -> False.
-Proof. intros; nra. Qed.
-
 Lemma o_c0c572e4548a8f3e9318 :
   forall x0 x1 x2 x3 x4 x5 : R, (x0 >= (4)) -> (x1 >= (1)) -> (x2 >= (0)) -> (((x0 * (1 / 2)) - (x1 * x2)) >= (1)) -> (x3 = (x4 - (x5 * x0))) -> (((2) * x3) >= (- x0)) -> (((2) * x3) < x0) -> (x4 = (((x1 * x2) + ((x0 * (1 / 2)) - (x1 * x2))) - (0))) -> (~ ((x3 <> x4) /\ True)) -> False.
 Proof. intros; lra. Qed.
@@ -336,13 +248,13 @@ Lemma o_c1f63d9854203ba5e58d :
   forall x0 x1 x2 : R, (x0 > (0)) -> (x1 >= (0)) -> (x1 <= x2) -> (((1) * ((x0 + x1) * (x0 + x1))) > ((1) * ((x0 + x2) * (x0 + x2)))) -> False.
 Proof. intros; nra. Qed.
 
+Lemma o_c264f454e2ce87d10df2 :
+  forall x0 x1 : R, (x0 >= (1)) -> (x1 >= (1)) -> ((x0 + x1) > ((x0 * x0) + x1)) -> False.
+Proof. intros; nra. Qed.
+
 Lemma o_c3f1583f60ec99b6adca :
   forall x0 x1 x2 x3 x4 : R, (x3 = 0 \/ x3 * x4 = 1) -> (x0 > x1) -> (x1 > (0)) -> (((3) * (x0 + x1)) = ((2) * ((1) - x2))) -> (x3 >= (2)) -> (((((2) - ((2) * x2)) - ((6) * x1)) + ((((2) - ((2) * x2)) - ((6) * x0)) * x4)) <= (0)) -> False.
 Proof. intros; nra. Qed.
-
-Lemma o_d1c87d8a29651847a938 :
-  forall x0 x1 x2 x3 x4 : R, (x0 > (0)) -> (x0 <= (1)) -> (x1 >= (0)) -> (x2 > (0)) -> (x3 > (0)) -> (x4 > (0)) -> (~ ((((((1) - x0) * x2) + (x0 * x3)) - (x1 * x2)) = ((x0 * x3) - (((x1 - (1)) + x0) * x2)))) -> False.
-Proof. intros; lra. Qed.
 
 Lemma o_deb756e5d9a27a3efe88 :
   forall x0 x1 x2 x3 : R, ((x1 <= x2) /\ x3 = (1) \/ ~ (x1 <= x2) /\ x3 = (0)) -> (x0 >= (0)) -> (x0 <= (1)) -> (x1 > (0)) -> (x2 > (0)) -> (((x0 - x3) * (x1 - x2)) < (0)) -> False.
@@ -360,8 +272,16 @@ Lemma o_e5e5ae79e170ea4561e9 :
   forall x0 x1 x2 x3 x4 x5 x6 x7 : R, (((- x0) <= (x1 - x2)) /\ ((x1 - x2) <= x0)) -> (((- x3) <= (x4 - x5)) /\ ((x4 - x5) <= x3)) -> (((- x6) <= x2) /\ (x2 <= x6)) -> (((- x7) <= x5) /\ (x5 <= x7)) -> (~ (((- (((x6 * x3) + (x7 * x0)) + (((1) * x0) * x3))) <= ((x1 * x4) - (x2 * x5))) /\ (((x1 * x4) - (x2 * x5)) <= (((x6 * x3) + (x7 * x0)) + (((1) * x0) * x3))))) -> False.
 Proof. intros; nra. Qed.
 
+Lemma o_e629d4a61325d2e856c0 :
+  forall x0 x1 : R, (x0 > x1) -> ((((2) * x0) - ((2) * x1)) <= ((2) * (x0 - x1))) -> ((- (((2) * x0) - ((2) * x1))) > ((2) * (x0 - x1))) -> False.
+Proof. intros; lra. Qed.
+
 Lemma o_e7a828e35c43363168e3 :
   forall x0 x1 x2 x3 x4 x5 : R, ((x2 <= x3) /\ x5 = x2 \/ ~ (x2 <= x3) /\ x5 = x3) -> ((x5 <= ((1) - x2)) /\ x4 = x5 \/ ~ (x5 <= ((1) - x2)) /\ x4 = ((1) - x2)) -> (x0 >= (1)) -> (x1 > (0)) -> (x1 <= x2) -> ((x2 + (x0 * x1)) = (1)) -> (x3 = x1) -> (~ (((x2 * x2) + (((1) - x2) * x4)) = ((1) * ((x2 * x2) + (x0 * (x1 * x1)))))) -> False.
+Proof. intros; nra. Qed.
+
+Lemma o_eb14d08128fd3a72f0bc :
+  forall x0 x1 x2 : R, (x1 = 0 \/ x1 * x2 = 1) -> (x0 >= (1)) -> (x0 <= (50)) -> (x1 >= (200000)) -> (((1) * (1 / 4)) < (((1000) * x0) * x2)) -> False.
 Proof. intros; nra. Qed.
 
 Lemma o_ed03508ae4e8287bd636 :
@@ -387,7 +307,3 @@ Proof. intros; lra. Qed.
 Lemma o_fb2079291d7894cd5c46 :
   forall x0 x1 x2 : R, (x0 >= (0)) -> (x1 >= (0)) -> (x1 <= (1)) -> (x2 >= (0)) -> (x2 <= (((1) - x1) * ((1) - x1))) -> (((((1) * (x0 * x0)) * (x1 * x1)) * x2) > (((x0 * x0) * (x1 * x1)) * (((1) - x1) * ((1) - x1)))) -> False.
 Proof. intros; nra. Qed.
-
-Lemma o_fd083fd7b928e8c4f2e9 :
-  forall x0 x1 x2 x3 x4 x5 : R, (((1) * x0) >= (0)) -> (((1) * x0) <= x1) -> ((- x2) <= x3) -> (x3 <= x2) -> (x4 = ((x5 + x0) + x3)) -> (~ ((((x4 - x1) - x2) <= x5) /\ (x5 <= (x4 + x2)))) -> False.
-Proof. intros; lra. Qed.

@@ -65,10 +65,7 @@ VALUED = induct(
     step=[[at("total", k), at("value", k)], ENTRIES.at(log=_p, log2=_p), ENTRIES.at(log2=_p)],
 )
 _u = between(_p, onehot(kth))
-KNOWN = {
-    slug: shares.SHARES_MAXIMUM.given[slug]
-    for slug in ("top", "centre", "edges", "allowed-tangents", "maximum")
-}
+KNOWN = {slug: shares.SHARES_MAXIMUM.given[slug] for slug in ("top", "edges", "allowed-tangents", "maximum")}
 KNOWN = {slug: z3.substitute(premise, (K, classes)) for slug, premise in KNOWN.items()}
 INNER = lemma(
     "the inner maximum over short logits",
@@ -166,7 +163,7 @@ _facts = [_t > 0, _t * _t * (2 + _e) == 1, _R > 0, 2 * _R * _R == 2 + _e]  # so 
 def _power(x: z3.ExprRef):
     """e^1 and e^-1; no other power is asked for."""
     names = {part.decl().name() for part in parts(x) if z3.is_const(part) and not z3.is_rational_value(part)}
-    if names - {"e", "t_best", "R_best", "root of 2"}:
+    if names - {"e", "t_best", "R_best", "root of 2.0"}:
         raise Undecided(str(x))
     value = z3.If(x == 1, _e, z3.If(x == -1, 1 / _e, z3.Real(f"unknown power {x}")))
     return value, [z3.Q(27, 10) < _e, _e < z3.Q(28, 10), *_facts]

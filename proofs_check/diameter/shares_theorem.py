@@ -281,12 +281,22 @@ CAP_KNOWN = lemma(
         z3.Implies(z3.And(place(j), j != y), s(j) * (top * TOP.arg(1)) >= s(j)),
     ],
 )
+POSITIVE_WEIGHT = lemma(
+    "the weight of the centre is positive",
+    {slug: PIECES[slug] for slug in ("edges", "allowed-tangents")},
+    kappa > 0,
+    by=[
+        [pieces >= 1, at("allowed-tangents", pieces - 1), edge(pieces - 1 + 1) >= 1],
+        (edge(pieces - 1 + 1) - 1) * lows(pieces - 1) >= 0,
+    ],
+)
 SHARES_MAXIMUM = lemma(
     "|u|^2 - 2 kappa <z, u> over short logits",
-    {**CAP_KNOWN.given, "centre": kappa > 0, **PIECES},
+    {**CAP_KNOWN.given, **PIECES},
     _SHARE**2 + value(K) <= m,
     where=[TOTAL, SQUARES, VALUE],
     by=[
+        POSITIVE_WEIGHT,
         [CAP_KNOWN.at().every(j), CAP_KNOWN.at(j=_rival)],
         [at("positive-shares", _rival), at("positive-shares", y), _SHARE * top > 0, _SHARE > 0, K >= 2],
         UP_TO.at(k=pieces, wrong=_SHARE),

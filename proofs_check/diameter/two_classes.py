@@ -66,3 +66,29 @@ def two_classes_meet_the_bound(share_of=lambda s: s):
     u = (formulas.softmax_slope(1 - s, 1), formulas.softmax_slope(share_of(s), 0))
     reached = formulas.gradient_gap_squared(1 - t**2, sum((2 * v) ** 2 for v in u), 0)
     return vanishes(reached - formulas.diameter_two_classes(t, r, SYMBOLIC))
+
+
+def angle_and_radius() -> tuple[sp.Symbol, sp.Symbol, sp.Expr]:
+    """t, r and the logit gap x = sqrt(2) r t of the records at angle arccos t, for K = 2."""
+    t, r = sp.symbols("t r", positive=True)
+    return t, r, sp.sqrt(2) * r * t
+
+
+@check_tight("statement", "symbolic", every="K = 2, every t and r > 0", wrong={"turned": lambda x: -x})
+def best_angle_condition_is_the_slope(turned=lambda x: x):
+    """In t the squared distance has the slope 16 e^{-x}/(1 + e^{-x})^3 times the condition, whose sign is its own."""
+    t, r, x = angle_and_radius()
+    factor = 16 * sp.exp(-turned(x)) / (1 + sp.exp(-turned(x))) ** 3
+    slope = sp.diff(formulas.diameter_two_classes(t, r, SYMBOLIC), t)
+    return vanishes(slope - factor * formulas.best_angle_condition(t, r, SYMBOLIC))
+
+
+@check_tight("statement", "symbolic", every="K = 2, every t and r > 0", wrong={"scale": 2})
+def centre_weight_meets_the_pair(scale=1):
+    """At the share s = 1/(1 + e^{-x}), of logit x, the weight gives the centre bound its least value: the squared distance."""
+    t, r, x = angle_and_radius()
+    s, kappa = 1 / (1 + sp.exp(-x)), sp.Symbol("kappa", positive=True)
+    bound = formulas.centre_bound(kappa, r, 2 * s**2 - 2 * kappa * x * s)
+    best = {kappa: scale * formulas.centre_weight(t, r, SYMBOLIC)}
+    distance = formulas.diameter_two_classes(t, r, SYMBOLIC)
+    return all_vanish([bound.subs(best) - distance, sp.diff(bound, kappa).subs(best)])

@@ -4,7 +4,7 @@
 σ~ = σ/sqrt(tw), at least tw honest users must stay to the end. The premises are what a deployment must promise.
 """
 
-from functools import partial
+from functools import lru_cache, partial
 
 import z3
 
@@ -121,7 +121,7 @@ DROPOUTS = {
     "honest-users": z3.ToReal(honest_users(w)) >= t_honest * users,
     "dropouts": z3.ForAll([r], z3.ToReal(gone(r, w)) <= rho * users),
 }
-_left = lemma(
+STAYING = lemma(
     "enough honest users stay",
     {**DROPOUTS, "users": w >= 1},
     z3.ToReal(H(r, w)) >= (t_honest - rho) * users,
@@ -134,7 +134,7 @@ LEFT = at_values(
     {t_honest: t_honest - rho},
     given=DROPOUTS,
     meets=["fraction", "honest-and-present"],
-    by=[root_of(t_honest - rho), spread(mult), _left.at().every(r)],
+    by=[root_of(t_honest - rho), spread(mult), STAYING.at().every(r)],
     where=ROLLS,
 )
 
@@ -378,6 +378,11 @@ def _noises(leave):
 
 def two_users(leave=left, ends=(1, 0), bound=1, **other):
     """The meaning of every symbol of the protocol: who leaves, the models of user 0, s'."""
+    return {**_two_users(leave, ends, bound), **other}
+
+
+@lru_cache(typed=True)  # the same functions for all theorems
+def _two_users(leave, ends, bound):
     meaning = {
         **EVEN,
         **{
@@ -420,7 +425,7 @@ def two_users(leave=left, ends=(1, 0), bound=1, **other):
             "released" + mark: lambda r, eta, received=received: tuples(received(r, eta, 0, z3.IntVal(2))),
             "E" + mark: events(lambda r, eta, received=received: received(r, eta, 0, z3.IntVal(2))),
         }
-    return {**meaning, **other}
+    return meaning
 
 
 def nobody(r, m):

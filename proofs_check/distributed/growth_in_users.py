@@ -7,12 +7,11 @@ import z3
 from flint import arb
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.lemmas.normal import EPS, SIGMA, density, sigma
+from proofs_check.lemmas.normal import density, sigma
 from proofs_check.method.check import about
 from proofs_check.method.replay import RATIONALS, at_most, certified
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import all_vanish
-from reference.formulas import delta_gauss
 
 check_order = about("sec:security_distblindavg#order")
 check_error = about("sec:noninteractive#noise_error")
@@ -25,23 +24,6 @@ def honest_fraction_is_not_needed(largest=1):
     C, s, users, share = z3.Reals("C s w t")
     return prove(
         [C > 0, s > 0, users >= 1, share > 0, share <= largest], C * s / users <= C * s / (share * users)
-    )
-
-
-@check_order(
-    "reading:noise-of-the-box",
-    "interval",
-    at="sigma = 5.95, from 2 to 2,000 users; delta does not depend on w here, so for every w",
-    expect="fails",
-    wrong={"users": 2},
-)
-def eps_does_not_depend_on_w(users=2000):
-    """With σ~ = σ/sqrt(tw), as the sentence says, eps is that of σ for every w: more users reduce the noise, not eps."""
-    # σ as in the box, t = 1/2, eps = 0.6 at 2 users: delta at 0.6 times 2/users, the printed order, against 1e-5.
-    at = EPS * Fraction(2, users)
-    truth = certified(lambda: delta_gauss(exact(at), exact(SIGMA), exact(1), BALLS))
-    return at_most(
-        truth, Fraction(1, 10**5), ("delta", "target delta"), eps=at, sigma=SIGMA, t="1/2", w=users
     )
 
 

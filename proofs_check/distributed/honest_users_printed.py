@@ -9,32 +9,15 @@ import math
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
-
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import HONEST, USERS, delta_at, t, w
 from proofs_check.lemmas.normal import EPS, SIGMA, sigma
 from proofs_check.method.check import Outcome, about
-from proofs_check.method.replay import RATIONALS, at_most
+from proofs_check.method.replay import RATIONALS, at_most, certified
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
 from reference import formulas
 
 check_simple = about("thm:distributed_blindavg#simplified")
-
-
-@check_simple(
-    "inference:symbols",
-    "interval",
-    at="(0.6, 1e-5), 1,000 users, t = 1/2",
-    expect="fails",
-    wrong={"users": Fraction(1)},
-)
-def delta_belongs_to_sigma(users=USERS):
-    """At σ~ the formula says delta = 0.92 where 1e-5 is true; who meets 1e-5 at σ~ adds sqrt(500) = 22 times the noise."""
-    # delta(0.6) at σ~ = σ/sqrt(tw), as the symbols of def:deltagauss and the box say, against delta(0.6) at σ.
-    local = delta_at(lambda: formulas.noise_per_user(exact(SIGMA), exact(HONEST), exact(users), BALLS))
-    names = ("delta at σ~", "delta at σ")
-    return at_most(local, delta_at(lambda: exact(SIGMA)), names, eps=EPS, sigma=SIGMA, t=HONEST, w=users)
 
 
 FULL = "thm:distributed_blindavg#full"
@@ -65,61 +48,17 @@ def dropouts_take_their_noise_along(rho=Fraction(1, 4)):
 
 
 @check_full(
-    STARTED,
-    "interval",
-    at="(0.6, 1e-5), t = 1/2, 499 of the 500 honest users drop out",
-    expect="fails",
-    wrong={"rho": Fraction(0)},
-)
-def almost_all_honest_users_gone(rho=Fraction(499, 1000)):
-    """One honest user left of 500 leaves delta = 0.92; with rho >= t none need be left, and the sum is bare."""
-    return with_dropouts(rho)
-
-
-def printed_scale(step: str, off: int = 1) -> Outcome:
-    """The three displayed variances, for tw honest users, tw a whole number."""
-    shares = {
-        "pull-in": off * (sigma / sp.sqrt(w)) ** 2 / w**2 - (sigma / (w * sp.sqrt(w))) ** 2,
-        "sum": off * t * w * (sigma / (w * sp.sqrt(w))) ** 2 - (sigma * sp.sqrt(t) / w) ** 2,
-        "compensate": off * t * w * (sigma / sp.sqrt(t) / sp.sqrt(w)) ** 2 / w**2 - (sigma / w) ** 2,
-    }
-    return vanishes(shares[step])
-
-
-def printed_step(slug: str, name: str, says: str) -> None:
-    def run() -> Outcome:
-        return printed_scale(slug)
-
-    run.__name__, run.__doc__ = name, says
-    about(FULL)(
-        f"step:{slug}",
-        "symbolic",
-        every="every w, t and sigma with tw a whole number",
-        control=lambda: printed_scale(slug, 2),
-    )(run)
-
-
-printed_step("pull-in", "dividing_each_share", "1/w times N(0, (σ/sqrt(w))^2) is N(0, (σ/(w sqrt(w)))^2).")
-
-
-printed_step("sum", "honest_shares_add_up", "tw of them add up to N(0, (σ sqrt(t)/w)^2).")
-
-
-printed_step("compensate", "one_over_root_t_compensates", "Times 1/sqrt(t) each, the sum is N(0, (σ/w)^2).")
-
-
-@check_full(
     "inference:whole-number",
-    "exact",
+    "interval",
     at="w = 3, t = 1/2, rounded down",
     expect="fails",
     wrong={"count": Fraction(math.ceil(Fraction(3, 2)))},
 )
 def half_a_user_adds_no_noise(count=Fraction(1)):
     """Sums up to tw need a whole number; rounded down, a third of the variance is missing, rounded up it is enough."""
-    # w = 3, t = 1/2, so tw = 3/2: the squared noise of this many honest users over the wanted one.
-    share = count / Fraction(3, 2)
-    return at_most(Fraction(1), share, ("wanted share", "squared noise left"), w=3, t=HONEST, honest=count)
+    # w = 3, t = 1/2, so tw = 3/2: the noise of this many honest users over the wanted one.
+    left = certified(lambda: formulas.effective_noise(exact(1), exact(count), exact(HONEST), exact(3), BALLS))
+    return at_most(Fraction(1), left, ("wanted noise", "noise left"), w=3, t=HONEST, honest=count)
 
 
 @check_full("step:symbols", "symbolic", at="one point is enough", expect="fails", wrong={"local": False})
@@ -128,24 +67,6 @@ def box_and_proof_use_one_symbol_for_two_things(local=True):
     # The last display with σ~ as in the box (σ/sqrt(tw)) or as the whole noise σ: is the sum's deviation σ/w?
     whole = formulas.noise_per_user(sigma, t, w, SYMBOLIC) if local else sigma
     return vanishes((whole / w) ** 2 - (sigma / w) ** 2)
-
-
-@check_full(
-    "inference:two-fractions",
-    "interval",
-    at="(0.6, 1e-5), t = 1/2, three quarters corrupted",
-    expect="fails",
-    wrong={"gamma": Fraction(1, 2)},
-)
-def corrupted_share_must_fit(gamma=Fraction(3, 4)):
-    """The theorem names t and gamma and does not relate them: gamma = 3/4 with noise for t = 1/2 has delta = 5.9e-4."""
-    honest = (1 - gamma) * USERS
-    value = delta_at(
-        lambda: formulas.effective_noise(exact(SIGMA), exact(honest), exact(HONEST), exact(USERS), BALLS)
-    )
-    return at_most(
-        value, Fraction(1, 10**5), ("delta", "target delta"), eps=EPS, sigma=SIGMA, t=HONEST, gamma=gamma
-    )
 
 
 def trained(records, passes: int = 3) -> Fraction:

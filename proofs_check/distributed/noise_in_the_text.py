@@ -38,43 +38,24 @@ def printed_noise_does_not_fall_below_the_ball(radius=1):
     return Outcome("holds" if never.result == "fails" else "undecided", "some C is large enough")
 
 
-THREAT, CAPTION = "sec:threat_model", "fig:all_exps_highlevel#noise"
+check_threat = about("sec:threat_model")
 check_setup = about("sec:setup#local_noise")
 check_saving = about("sec:security_distblindavg#saving")
 
 
-def scale_factor(share: Fraction) -> Outcome:
-    """A user's standard deviation at this honest fraction over that at t = 1: is it at least 2?"""
-    ratio = certified(
-        lambda: (
-            formulas.noise_per_user(exact(1), exact(share), exact(1000), BALLS)
-            / formulas.noise_per_user(exact(1), exact(1), exact(1000), BALLS)
-        )
-    )
+@check_threat(
+    "reading:standard-deviation",
+    "interval",
+    at="t = 1/2, for every w alike",
+    expect="fails",
+    wrong={"share": Fraction(1, 5)},
+)
+def deviation_does_not_double(share=Fraction(1, 2)):
+    """The standard deviation, which the paper calls noise scale, grows by sqrt(2) = 1.41 only."""
+    # A user's standard deviation at this honest fraction over that at t = 1: is it at least 2?
+    user = lambda t: formulas.noise_per_user(exact(1), exact(t), exact(1000), BALLS)  # noqa: E731
+    ratio = certified(lambda: user(share) / user(1))
     return at_most(Fraction(2), ratio, ("double", "factor of the deviation"), t=share, w=1000)
-
-
-def register_doubling(label: str, suffix: str) -> None:
-    """Text and caption say the same; in variance it is true, in standard deviation it is not."""
-
-    def deviation_does_not_double() -> Outcome:
-        """The standard deviation, which the paper calls noise scale, grows by sqrt(2) = 1.41 only."""
-        return scale_factor(Fraction(1, 2))
-
-    deviation_does_not_double.__name__ += f"_{suffix}"
-    about(label)(
-        "reading:standard-deviation",
-        "interval",
-        at="t = 1/2, for every w alike",
-        expect="fails",
-        control=lambda: scale_factor(Fraction(1, 5)),
-    )(deviation_does_not_double)
-
-
-register_doubling(THREAT, "in_the_text")
-
-
-register_doubling(CAPTION, "in_the_caption")
 
 
 @check_setup("reading:instead-of", "exact", at="tw = 4", expect="fails", wrong={"count": 1})
@@ -82,21 +63,6 @@ def the_alternative_is_smaller(count=4):
     """1/(tw), named as what is no longer needed, is less noise than 1/sqrt(tw); the alternative that is saved is 1."""
     root = formulas.noise_per_user(Fraction(1), Fraction(1), Fraction(count), RATIONALS)
     return at_most(root, Fraction(1, count), ("1/sqrt(tw)", "1/(tw)"), tw=count)
-
-
-@check_setup(
-    "reading:instead-of",
-    "interval",
-    at="(0.6, 1e-5), 1,000 users, t = 1/2",
-    expect="fails",
-    wrong={"users": 2},
-)
-def who_takes_the_alternative_has_no_privacy(users=1000):
-    """With σ/(tw) per user delta is 0.92 instead of 1e-5."""
-    left = delta_at(lambda: exact(SIGMA) / BALLS.sqrt(Fraction(users, 2)))
-    return at_most(
-        left, Fraction(1, 10**5), ("delta", "target delta"), eps=EPS, sigma=SIGMA, t="1/2", w=users
-    )
 
 
 @check_saving("reading:exactly", "exact", at="t = 1/4, w = 100", expect="fails", wrong={"share": Fraction(1)})
@@ -139,19 +105,3 @@ def noise_that_cancels_is_no_post_processing(correlation=Fraction(1, 2)):
     return at_most(
         left, Fraction(1, 10**5), ("delta", "target delta"), eps=EPS, sigma=SIGMA, correlation=correlation
     )
-
-
-@check_saving(
-    "step:reason",
-    "interval",
-    at="(0.6, 1e-5), 1,000 users, t = 1/2; each noisy model is released",
-    expect="fails",
-    wrong={"users": Fraction(2)},
-)
-def knowing_w_saves_nothing(users=Fraction(1000)):
-    """Who knows w and sees each noisy model finds delta = 0.92 at the smaller noise: the sum saves, not the knowledge of w."""
-    # The control has tw = 1, where the smaller noise is the whole noise.
-    alone = delta_at(
-        lambda: formulas.noise_per_user(exact(SIGMA), exact(Fraction(1, 2)), exact(users), BALLS)
-    )
-    return at_most(alone, Fraction(1, 10**5), ("delta", "target delta"), eps=EPS, sigma=SIGMA, w=users)

@@ -9,14 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy as sp
-import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.lemmas.normal import EPS, SIGMA, density, sigma
-from proofs_check.method.check import Outcome, about
+from proofs_check.method.check import about
 from proofs_check.method.replay import at_most, certified
-from proofs_check.method.smt import prove
-from proofs_check.method.symbolic import vanishes
+from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
 check_split = about("thm:sqrtgauss")
@@ -43,19 +41,6 @@ def two_independent_normals_make_one(variance=a + b):
 
 
 @check_split(
-    "statement",
-    "smt",
-    every="every number of users, by induction",
-    wrong={"share": 2},
-    needs=[two_independent_normals_make_one],
-)
-def variances_add_up(share=1):
-    """w independent normals of variance v have a normal sum of variance w v."""
-    k, v, total = z3.Reals("k v total")
-    return prove([k >= 0, v >= 0, total == k * v], total + share * v == (k + 1) * v)
-
-
-@check_split(
     "inference:in-expectation",
     "interval",
     at="N(0, 1) and N(0, 1/100)",
@@ -69,25 +54,23 @@ def equal_expectations_say_nothing(deviation=Fraction(1, 10)):
     return at_most(truth, other, ("delta at the deviation", "delta at 1"), deviation=deviation, mean=0)
 
 
-def printed_variances(step: str, off: int = 1) -> Outcome:
-    """w (sigma/sqrt(w))^2 = sigma^2, and sigma^2/w^2 = (sigma/w)^2."""
-    sides = {
-        "sum": off * w * (sigma / sp.sqrt(w)) ** 2 - sigma**2,
-        "scale": off * sigma**2 / w**2 - (sigma / w) ** 2,
-    }
-    return vanishes(sides[step])
-
-
-@check_split("step:sum", "symbolic", every="every w and sigma", wrong={"off": 2})
-def sum_has_variance_sigma_squared(off=1):
-    """w times (sigma/sqrt(w))^2 is sigma^2."""
-    return printed_variances("sum", off)
-
-
-@check_split("step:location-scale", "symbolic", every="every w and sigma", wrong={"off": 2})
-def dividing_by_w_divides_the_deviation(off=1):
-    """N(0, sigma^2)/w is N(0, (sigma/w)^2)."""
-    return printed_variances("scale", off)
+@check_split(
+    "step:sum",
+    "symbolic",
+    every="every number of users w, share t and sigma with tw a whole number",
+    wrong={"per_user": lambda sigma, t, w, num: sigma / w},
+)
+def printed_variances(per_user=formulas.noise_per_user):
+    """w variances of σ/sqrt(w) make σ^2, a w-th of one is σ/(w sqrt(w)), tw of those make σ sqrt(t)/w, or σ/w over sqrt(t)."""
+    whole, split = (per_user(sigma, share, w, SYMBOLIC) for share in (sp.Integer(1), t))
+    return all_vanish(
+        [
+            w * whole**2 - sigma**2,
+            whole / w - sigma / (w * sp.sqrt(w)),
+            t * w * (whole / w) ** 2 - (sigma * sp.sqrt(t) / w) ** 2,
+            t * w * (split / w) ** 2 - (sigma / w) ** 2,
+        ]
+    )
 
 
 @check_box(

@@ -100,7 +100,7 @@ SUM_OF_NOISES = leaf(
         "event": z3.ForAll([eta], A[eta] == inside(out(eta), K, S_)),
     },
     by="textbook: weighted sums of independent normal vectors are normal (Feller, An Introduction to Probability Theory, "
-    "volume 2); computed: distributed.noise_split.variances_add_up",
+    "volume 2); computed: distributed.noise_split.two_independent_normals_make_one",
 )
 _one = 1 / users * (sigma / NUM.sqrt(users))  # one user's noise in the mean
 MEAN_OF_NOISES = [

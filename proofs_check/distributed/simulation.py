@@ -80,17 +80,6 @@ def constant_factors_keep_it_negligible(factor=lambda E: 1 / (1 + E)):
     return prove([E >= 1, nu >= 0, x > 0, nu <= factor(E) * x], (1 + E) * nu <= x)
 
 
-@check(
-    "step:ideal-sum", "smt", every="every attacker, bounded or not, output by output", wrong={"threshold": 2}
-)
-def no_attacker_beats_the_likelihood_test(threshold=1):
-    """The ideal sum is private against every attacker: none gains more than the likelihood-ratio test."""
-    # Pr[A(M_1(D)) = 1] - E Pr[A(M_1(D')) = 1] is the average over outputs of A(o)(P - E Q): largest for A = [P > E Q].
-    P, Q, bit = z3.Reals("P Q A")
-    best = z3.If(P > threshold * E * Q, P - E * Q, 0)
-    return prove([P >= 0, Q >= 0, E >= 1, bit >= 0, bit <= 1], bit * (P - E * Q) <= best)
-
-
 @check("repair", "symbolic", every="every eps and nu", wrong={"terms": lambda eps, nu: 2 * sp.exp(eps) * nu})
 def loss_of_the_simulation(terms=lambda eps, nu: nu + sp.exp(eps) * nu):
     """nu_1 = (1 + e^eps) nu."""

@@ -45,9 +45,9 @@ def other_users_cancel(records_of_neighbour=lambda n: n):
 )
 def an_added_record_changes_the_weight(before=50, after=51):
     """If a record is added, the weight n_i changes, and even a constant learner moves the average by its own norm over w."""
-    w = Fraction(4)
-    moved = abs((before - after) * Fraction(1)) / w
-    return at_most(moved, Fraction(0), NAMES, T=1, w=w, records=before, records_of_neighbour=after)
+    averages = [Fraction(sum((own, 50, 50, 50)), 4) for own in (before, after)]  # of n_i T, T = 1
+    moved = abs(averages[0] - averages[1])
+    return at_most(moved, Fraction(0), NAMES, T=1, w=4, records=before, records_of_neighbour=after)
 
 
 @check_average(
@@ -60,9 +60,9 @@ def an_added_record_changes_the_weight(before=50, after=51):
 def a_shared_record_counts_twice(count=2):
     """A record that two users hold moves two summands: the local datasets must be disjoint."""
     # One record held by `count` of 10 users; T is the mean of records in [-1, 1], s' = 2; it goes from 1 to -1.
-    w, n = Fraction(10), Fraction(5)
-    moved = sum(n / w * Fraction(2) / n for _ in range(count))
-    return at_most(moved, Fraction(2) / w, NAMES, w=w, n=n, holders=count)
+    w, n = 10, 5
+    sums = [sum(n * Fraction(sum([record] + [0] * (n - 1)), n) for _ in range(count)) for record in (1, -1)]
+    return at_most((sums[0] - sums[1]) / w, Fraction(2, w), NAMES, w=w, n=n, holders=count)
 
 
 @check_average(
@@ -74,9 +74,9 @@ def a_shared_record_counts_twice(count=2):
 )
 def an_average_size_is_not_enough(own_records=465):
     """The n of s = s'/n must be each user's own n_i: with one n for all, a user with more records moves the average by more."""
-    w, n, bound = Fraction(10), Fraction(50), Fraction(1)
-    moved = Fraction(own_records) / w * bound / n
-    return at_most(moved, bound / w, NAMES, w=w, n=n, own_records=own_records)
+    s = lambda n: formulas.sensitivity(Fraction(1), Fraction(1), Fraction(n))  # noqa: E731
+    moved = Fraction(own_records, 10) * s(50)
+    return at_most(moved, s(10), NAMES, w=10, n=50, own_records=own_records)
 
 
 @check_average(

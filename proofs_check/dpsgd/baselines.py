@@ -152,13 +152,13 @@ def halving_is_safe_for_one_step(reach=2):
 
 
 @check_bounded(
-    "inference:composition", "smt", at="one q; every noise", expect="fails", wrong={"rate_power": 0}
+    "inference:composition", "smt", at="one q; every noise", expect="fails", wrong={"moved_away": "nv"}
 )
-def one_step_does_not_settle_the_run(rate_power=1):
+def one_step_does_not_settle_the_run(moved_away="nu"):
     """For e^eps >= 1/(1-q) the add curve is 0 and the replace curve is not: half the noise dominates only for a >= 1."""
-    # Is H_b of the add pair 0 for b (1-q) >= 1 while the replace pair still has mass there?
-    rate, b, n0, nu, nv = z3.Reals("q b n0 nu nv")
+    # Is H_b of the add pair 0 for b (1-q) >= 1 while the replace pair still has mass there? Not (control) if both move to v.
+    rate, b, n0, nu, nv = z3.Reals(f"q b n0 {moved_away} nv")
     premises = [0 < rate, rate < 1, b * (1 - rate) >= 1, n0 > 0, nu > 0, nv > 0]
     add = n0 - b * ((1 - rate) * n0 + rate * nv)
     replace = (1 - rate) * n0 + rate * nu - b * ((1 - rate) * n0 + rate * nv)
-    return every(prove(premises, add <= 0), prove(premises, replace * rate_power <= 0))
+    return every(prove(premises, add <= 0), prove(premises, replace <= 0))

@@ -64,27 +64,6 @@ def chernoff_by_tangents(shift=1):
     return all_vanish([sp.simplify(tangents), sp.simplify(formulas.chernoff_factor(c, SYMBOLIC) - value)])
 
 
-@check(
-    "statement",
-    "smt",
-    every="every sum; aliases e^{ckW} delta(eps + kW), k != 0, are never negative",
-    concludes="aliases",
-    wrong={"sign": -1},
-    needs=[aliases_above_need_a_larger_tilt, chernoff_by_tangents],
-)
-def aliases_are_on_one_side(sign=1):
-    """What the trapezoidal sum adds to delta is non-negative and bounded: the interval is open to one side only."""
-    delta, aliases, rest, A, E, total = z3.Reals("delta aliases rest A E total")
-    premises = [
-        sign * aliases >= 0,
-        sign * aliases <= A,
-        -E <= rest,
-        rest <= E,
-        total == delta + aliases + rest,
-    ]
-    return prove(premises, z3.And(total - A - E <= delta, delta <= total + E))
-
-
 def aliases_above(larger: bool, power: int = 1) -> Outcome:
     """e^{ckW} e^{-c2(eps + kW)} = e^{-c2 eps} r^k with 1/r = e^{(c2-c)W}; the first n of them stay below the rest for 1/r."""
     c1, c2, eps, k = sp.symbols("c1 c2 eps k", positive=True)
@@ -112,36 +91,3 @@ def far_tilt(c2: Fraction) -> Outcome:
         return formulas.geometric_rest(spacing, BALLS) - (-spacing).exp()
 
     return at_most(Fraction(0), certified(gap), ("0", "closed form less the first alias"), c=1, c2=c2, W=1)
-
-
-@check(
-    "statement",
-    "interval",
-    at="one point each: x = 3/2; c = 5/2; q = 1/50, x = 3/5; y = 1/3",
-    wrong={"first": 2},
-)
-def bounds_by_hand(first=1):
-    """The closed forms agree with the series, maximum, share and growth that they stand for, to 50 digits."""
-
-    def series() -> Any:
-        x = exact(Fraction(3, 2))
-        return abs(formulas.geometric_rest(x, BALLS) - sum((-k * x).exp() for k in range(first, 100)))
-
-    def largest() -> Any:
-        power, top = exact(Fraction(5, 2)), exact(Fraction(5, 7))
-        return abs(formulas.chernoff_factor(power, BALLS) - (1 - top) * (power * top.log()).exp())
-
-    def share() -> Any:
-        q, at, shift = exact(Fraction(1, 50)), exact(Fraction(3, 5)), exact(Fraction(-9, 5))
-        stays = (1 - q) / formulas.mixture_ratio(at, q, shift, BALLS)
-        return abs(formulas.moved_share(at, q, shift, BALLS) + stays - 1)
-
-    def growth() -> Any:
-        height, power, cosine = exact(Fraction(1, 3)), exact(Fraction(5, 2)), exact(Fraction(4, 5))
-        larger = formulas.off_axis_growth(height, power, cosine, BALLS)
-        return abs(larger - height * height / 2 - power * (1 / cosine).log())
-
-    names = ("distance", "rounding")
-    return every(
-        *(at_most(certified(gap), Fraction(1, 10**50), names) for gap in (series, largest, share, growth))
-    )

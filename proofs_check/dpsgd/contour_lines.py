@@ -90,20 +90,14 @@ def strip_is_a_geometric_series(turns=2):
     "smt",
     every="every range; the slope of the log-density is -x + (1+c) up share + c |down| share', and share' falls with x",
     concludes="range",
-    wrong=[{"slope": 2}, {"largest_share": 2}, {"widths": 2}],
-    needs=[slope_of_the_loss, growth_on_a_line],
+    wrong={"largest_share": 2},
+    needs=[slope_of_the_loss, growth_on_a_line, "dpsgd.errors_theorem.RANGE"],
 )
-def tails_of_the_range(slope=1, largest_share=1, widths=1):
-    """From b on the integrand falls like e^{-(b-K)(x-b)}, K its push at b: integral and sum of nodes are at most g(b)/(b-K)."""
-    x, b, K, up, down, share, falling, at_b, density = z3.Reals("x b K up down share falling share_at_b g")
-    steep = -(x * x - b * b) / 2 + K * (x - b) <= -slope * (b - K) * (x - b)
-    pushed = -x + up * share + down * falling <= -x + up + down * at_b
+def tails_of_the_range(largest_share=1):
+    """From b on the slope of the log-density is at most -x + K, K its push at b: then the integrand falls as in RANGE."""
+    x, up, down, share, falling, at_b = z3.Reals("x up down share falling share_at_b")
     shares = [0 <= share, share <= largest_share, 0 <= falling, falling <= at_b, up >= 0, down >= 0]
-    return every(
-        prove([x >= b, b >= K], steep),
-        prove(shares, pushed),
-        prove([density > 0, b > K], formulas.tail_rest(density, b - K) * (b - K) == widths * density),
-    )
+    return prove(shares, -x + up * share + down * falling <= -x + up + down * at_b)
 
 
 @check(

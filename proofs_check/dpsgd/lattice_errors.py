@@ -18,17 +18,13 @@ h0, h1, h2, rate_low, rate_high, a0 = sp.symbols("h0 h1 h2 grow grow_next a0", p
     "smt",
     every="every convex curve; delta is a largest value of functions linear in e^eps, so convex in it",
     wrong={"side": -1},
+    needs=["dpsgd.errors_theorem.CHORD"],
 )
-def convex_curves_lie_below_chords(side=1):
-    """Chords of the curve lie above it and have non-negative masses, so that they are the curve of a dominating pair."""
-    # P - aQ <= hu at a = u and <= hv at a = v: between it is below the chord; slopes grow (any spacing): masses are >= 0
-    P, Q, u, v, hu, hv, hm, t, left, right = z3.Reals("P Q u v hu hv hm t left right")
-    ends = [0 <= t, t <= 1, P - u * Q <= hu, P - v * Q <= hv]
-    slopes = [left > 0, right > 0, (left + right) * hm <= right * hu + left * hv]  # hm lies below the chord
-    return every(
-        prove(ends, P - (t * u + (1 - t) * v) * Q <= t * hu + (1 - t) * hv),
-        prove(slopes, side * (left * (hv - hm) - right * (hm - hu)) >= 0),
-    )
+def convex_curves_have_growing_slopes(side=1):
+    """Chords of the curve, which lie above it, have non-negative masses, so that they are the curve of a dominating pair."""
+    hu, hv, hm, left, right = z3.Reals("hu hv hm left right")
+    below = (left + right) * hm <= right * hu + left * hv  # hm lies below the chord, any spacing
+    return prove([left > 0, right > 0, below], side * (left * (hv - hm) - right * (hm - hu)) >= 0)
 
 
 @check(
@@ -37,7 +33,7 @@ def convex_curves_lie_below_chords(side=1):
     every="every lattice and every curve",
     concludes="above",
     wrong={"extra": 2},
-    needs=[convex_curves_lie_below_chords],
+    needs=[convex_curves_have_growing_slopes],
 )
 def chords_are_a_distribution(extra=1):
     """The masses a_k (change of slope) give the curve that joins the given values, linearly in e^eps."""
@@ -63,26 +59,18 @@ def chords_are_a_distribution(extra=1):
     every="any number of outcomes, merged two by two; every mass and loss",
     concludes="below",
     wrong={"sign": -1},
+    needs=["dpsgd.errors_theorem.MOVED_DOWN"],
 )
-def merging_and_moving_down_lose(sign=1):
-    """Merging outcomes, dropping mass and moving losses down never raise delta."""
-    p1, p2, q1, q2, a, p, less, weight = z3.Reals("p1 p2 q1 q2 a p less weight")
+def merging_loses(sign=1):
+    """Merging outcomes never raises delta, as dropping mass and moving losses down do not (MOVED_DOWN)."""
+    p1, p2, q1, q2, a = z3.Reals("p1 p2 q1 q2 a")
 
     def positive(v):
         return z3.If(v > 0, v, z3.RealVal(0))
 
-    nonneg = [p1 >= 0, p2 >= 0, q1 >= 0, q2 >= 0, a >= 0]
-    merged = positive(p1 + p2 - a * (q1 + q2)) * sign <= sign * (
-        positive(p1 - a * q1) + positive(p2 - a * q2)
-    )
-    moved = [
-        0 <= less,
-        less <= p,
-        weight >= 0,
-        q1 >= weight,
-    ]  # weight, q1: e^{eps - loss} before and after moving the loss down
-    lower = less * positive(1 - q1) <= p * positive(1 - weight)
-    return every(prove(nonneg, merged), prove(moved, lower))
+    apart = positive(p1 - a * q1) + positive(p2 - a * q2)
+    premises = [p1 >= 0, p2 >= 0, q1 >= 0, q2 >= 0, a >= 0]
+    return prove(premises, sign * positive(p1 + p2 - a * (q1 + q2)) <= sign * apart)
 
 
 @check(

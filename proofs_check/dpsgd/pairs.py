@@ -10,7 +10,7 @@ import sympy as sp
 import z3
 
 from proofs_check.dpsgd.steps import PAIRS, a, m, q, x
-from proofs_check.method.check import Outcome, about, every
+from proofs_check.method.check import about
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish
 from reference import formulas
@@ -29,28 +29,6 @@ def half_line_has_least_mass(right_side=True):
     s, r, k = z3.Reals("s r k")
     low, high = (z3.RealVal(1), z3.RealVal(0)) if right_side else (z3.RealVal(0), z3.RealVal(1))
     return prove([0 <= s, s <= 1, r > 0, k > 0], (s - z3.If(r <= k, low, high)) * (r - k) >= 0)
-
-
-def worst_centres(weight_sign: int) -> Outcome:
-    """Phi(t) - w1 N1 - w2 N2 with N_i >= G_i is at most Phi(t) - w1 G1 - w2 G2."""
-    t, w1, w2, N1, N2, G1, G2 = z3.Reals("Phi w1 w2 N1 N2 G1 G2")
-    premises = [weight_sign * w1 >= 0, weight_sign * w2 >= 0, N1 >= G1, N2 >= G2, G1 >= 0, G2 >= 0]
-    return prove(premises, t - w1 * N1 - w2 * N2 <= t - w1 * G1 - w2 * G2)
-
-
-def weights(a_from) -> Outcome:
-    """P - a Q with w+ = (1-q) n0 + q nu, w- = (1-q) n0 + q nv as q nu - a q nv - (1-q)(a-1) n0, weights >= 0."""
-    rate, factor, n0, nu, nv = z3.Reals("q a n0 nu nv")
-    basic = [0 < rate, rate <= 1, factor >= a_from, n0 > 0, nu > 0, nv > 0]
-    P, Q = (1 - rate) * n0 + rate * nu, (1 - rate) * n0 + rate * nv
-    replace = rate * nu - factor * rate * nv - (1 - rate) * (factor - 1) * n0
-    remove = rate * nu - (factor - 1 + rate) * n0
-    return every(
-        prove(basic, P - factor * Q == replace),
-        prove(basic, z3.And(factor * rate >= 0, (1 - rate) * (factor - 1) >= 0)),
-        prove(basic, P - factor * n0 == remove),
-        prove([0 < rate, rate <= 1, factor >= 1 - rate], factor - 1 + rate >= 0),
-    )
 
 
 @check(
@@ -77,12 +55,15 @@ def other_side_by_complement(level=lambda a: 1 - a):
     "smt",
     every="every dimension and every centre |u|, |v| <= 1; a >= 1 for replace, a >= 1 - q for remove",
     concludes="dominates",
-    wrong=[{"weight_sign": -1}, {"a_from": 0}],
-    needs=[half_line_has_least_mass, other_side_by_complement],
+    wrong={"least": lambda q: 0},
+    needs=[half_line_has_least_mass, other_side_by_complement, "dpsgd.errors_theorem.EXTREME"],
 )
-def extreme_centres_are_worst(weight_sign=1, a_from=1):
-    """Seen from the moved centre, P - a Q is N_0 minus non-negative weights times others; each is least on one half-line."""
-    return every(worst_centres(weight_sign), weights(a_from))
+def extreme_centres_are_worst(least=lambda q: 1 - q):
+    """EXTREME is about a replaced record; for a removed one a weight >= 0 of N_0 is lost, the least on the half-line."""
+    # n_0 and g_0: what any set, and the half-line with the same N_u, have of N_0.
+    rate, level, n0, g0, nu = z3.Reals("q a n0 g0 nu")
+    gain = lambda mass: (1 - rate) * mass + rate * nu - level * mass  # noqa: E731
+    return prove([0 < rate, rate <= 1, level >= least(rate), g0 <= n0], gain(n0) <= gain(g0))
 
 
 @check(

@@ -12,6 +12,7 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
+from proofs_check.gaussian.profile import no_set_beats_the_likelihood_set
 from proofs_check.method.check import about, every
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import prove
@@ -37,19 +38,6 @@ def slope_of_the_loss(factor=1):
     return all_vanish(gaps)
 
 
-@check("statement", "smt", every="every point, every test, every a >= 0", wrong={"inside": False})
-def best_set(inside=True):
-    """P(S) - a Q(S) is largest for the set where P > a Q: point by point no test gains more."""
-    p, r, factor, s = z3.Reals("p r a s")
-    gap = p - factor * r
-    chosen = (
-        z3.If(gap > 0, z3.RealVal(1), z3.RealVal(0))
-        if inside
-        else z3.If(gap > 0, z3.RealVal(0), z3.RealVal(1))
-    )
-    return prove([p >= 0, r >= 0, factor >= 0, s >= 0, s <= 1], s * gap <= chosen * gap)
-
-
 @check(
     "statement", "smt", every="every point of a product, and factor by factor of a run", wrong={"second": 0}
 )
@@ -72,7 +60,7 @@ def variations_of_steps_add_up(second=1):
     every="every q in (0, 1] and every pair of shifts up >= 0 >= down",
     concludes="half-line",
     wrong={"up_sign": -1},
-    needs=[slope_of_the_loss, best_set],
+    needs=[slope_of_the_loss, no_set_beats_the_likelihood_set],
 )
 def likelihood_ratio_increases(up_sign=1):
     """The likelihood ratio increases with x, so that the set where P > a Q, which is the best one, is a half-line."""

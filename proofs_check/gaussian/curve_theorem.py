@@ -92,7 +92,8 @@ LINE_CURVE = leaf(
     z3.ForAll([L_], private_line(mu)) == (curve(1 / mu, 1) <= delta),
     over=["mu", "eps", "delta"],
     given=SHIFTED,
-    by="gaussian.shift.curve_depends_on_the_length_only",
+    by="textbook: no set gains more than the one where the ratio of the densities exceeds e^ε; its gain is the curve (Balle "
+    "and Wang, Improving the Gaussian Mechanism, 2018); computed: gaussian.shift.curve_depends_on_the_length_only",
     knowing=_fine,
 )
 SMALLER_SHIFT = leaf(
@@ -100,7 +101,8 @@ SMALLER_SHIFT = leaf(
     private_line(mu2),
     over=["mu", "mu'", "eps", "delta", "S_line"],
     given={"eps": eps >= 0, "positive": mu2 > 0, "smaller": mu2 <= mu, **ON_LINE},
-    by="gaussian.shift.longer_shifts_are_worse",
+    by="textbook: the same curve grows with the shift (Balle and Wang, Improving the Gaussian Mechanism, 2018); computed: "
+    "gaussian.shift.longer_shifts_are_worse",
 )
 CHANCE = axiom(
     "integral: of a set, Lines",

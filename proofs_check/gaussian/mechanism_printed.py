@@ -79,18 +79,6 @@ def data_dependent_randomness_leaks(drawn_from=lambda D: D):
     return at_most(needed, 0, ("delta needed at eps = 0", "delta of every T^r"), laws=laws)
 
 
-@check_mixture(
-    "step:conditioning",
-    "symbolic",
-    every="every r with positive weight and every value of kappa",
-    wrong={"joint": lambda w, u: w * u**2},
-)
-def conditioning_on_r_changes_nothing(joint=lambda w, u: w * u):
-    """r and kappa are independent, so given R = r the noise is distributed as before."""
-    u = sp.Symbol("u", positive=True)
-    return vanishes(joint(w, u) / w - u)
-
-
 @check_mixture("step:each-r", "smt", every="every r", wrong={"factor": 0})
 def privacy_of_each_r_is_inserted(factor=1):
     """The premise is applied under the sum, which non-negative weights allow."""
@@ -99,13 +87,6 @@ def privacy_of_each_r_is_inserted(factor=1):
         [weight >= 0, p >= 0, q >= 0, e >= 1, d >= 0, p <= e * q + d],
         weight * p <= weight * (factor * e * q + d),
     )
-
-
-@check_mixture("step:total-delta", "symbolic", every="every distribution of r", wrong={"total": 2})
-def weights_sum_to_one(total=1):
-    """The weights sum to 1, so delta remains delta."""
-    W = sp.Symbol("W", positive=True)
-    return vanishes((delta * W).subs(W, total) - delta)
 
 
 @check_random(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 import z3
@@ -177,10 +177,16 @@ class Training:
     def distance(self):
         return apart(*self.models()) <= bound / z3.ToReal(OURS.n(self.holder))
 
-    def joined(self, theorem, meets, by, given=None):
+    @cached_property
+    def record_moves(self):
+        """What the theorem about one replaced record asks for: how far the model of its user moves."""
+        size, moves = z3.ToReal(OURS.n(user)), self.moves("how far a model moves", self.distance)
+        return [w >= 1, at("sizes", user), size >= 1, moves.at().every(r, k)]
+
+    def joined(self, theorem, meets, by, given=None, name=None):
         """The theorem about the sum, with this training in the place of its premises about models."""
         joint = at_values(
-            self.name,
+            name or self.name,
             theorem,
             {},
             given={**self.family.given, **self.own, **(given or {})},
@@ -203,9 +209,7 @@ TRAININGS: dict[Theorem, Training] = {}
 def record(name, run, per_class):
     """One record of one user is replaced."""
     training = Training(name, run, per_class)
-    moves = training.moves("how far a model moves", training.distance)
-    by = [w >= 1, at("sizes", user), z3.ToReal(OURS.n(user)) >= 1, spread(), moves.at().every(r, k)]
-    return training.joined(WITH_DROPOUTS, ["sensitivity"], by)
+    return training.joined(WITH_DROPOUTS, ["sensitivity"], [*training.record_moves, spread()])
 
 
 def group_of_any_users(name, run, per_class):
@@ -388,6 +392,7 @@ def pulled(gap):
     return {"gapped": lambda t, k: when(z3.And(k >= 2, t >= 2), gap / number(t))}
 
 
+@cache
 def _link(one, other, last):
     """Before link 0 all runs are ours, behind it theirs."""
     return lambda j, *args: z3.If(j <= last, one(j, *args), other(j, *args))
@@ -412,23 +417,29 @@ def meant(theorem, run, end, bound):
         kinds = {"kinds": 2, "weight_r": HALVES["weight_r"], **chances, "averaged": halves(z3.RealVal(0))}
         return {**whole, **family.meaning(whole), **kinds}
     training = TRAININGS[theorem]
-    ends = [z3.RealVal(end), z3.RealVal(-end)]
     meaning = training.family.meaning(run)
-    schedule = {
-        **{"u": 2, "u_r": lambda j: z3.IntVal(2), "same_order": False},
-        **{"step_of_r": lambda *args: args[-1], "place_of_r": lambda *args: z3.IntVal(0)},
-    }
+    protocol = two_users(ends=(z3.RealVal(end), z3.RealVal(-end)), bound=bound, t_honest=1)
+    return {**protocol, **(linked(meaning) if training.chained else meaning), **SCHEDULE, **_chain(end)}
+
+
+SCHEDULE = {
+    **{"u": 2, "u_r": lambda j: z3.IntVal(2), "same_order": False},
+    **{"step_of_r": lambda *args: args[-1], "place_of_r": lambda *args: z3.IntVal(0)},
+}
+
+
+@cache
+def _chain(end):
+    """The models and averages of a chain that starts at this end."""
 
     def place(j, of):
-        return z3.If(j <= 0, *map(of, ends))
+        return z3.If(j <= 0, of(z3.RealVal(end)), of(z3.RealVal(-end)))
 
-    chain = {
+    return {
         **{"Y": 2, "holder": lambda j: z3.IntVal(0), "part_j": groups.PAIR["part_j"]},
         "T_j": lambda j, r, i, k: place(j, lambda first: when(i == 0, first, 5)),
         "average_j": lambda j, r, k, m: place(j, lambda first: averages(first, left)(r, k, m)),
     }
-    protocol = two_users(ends=ends, bound=bound, t_honest=1)
-    return {**protocol, **(linked(meaning) if training.chained else meaning), **schedule, **chain}
 
 
 def modelled(theorem, sorts, *meaning):

@@ -11,6 +11,7 @@ import z3
 
 from proofs_check.diameter import centre_theorem as centre
 from proofs_check.diameter import entries_theorem as entries
+from proofs_check.diameter.shares_theorem import POSITIVE_WEIGHT
 from proofs_check.lemmas.exponential import POWER
 from proofs_check.lemmas.numbers import NUM, SCALES, Int, Real
 from proofs_check.lemmas.spaces import APART, NOTHING, R, inside, length, minus, norm, v, zero
@@ -182,6 +183,15 @@ MAXIMA = {
         ),
     )
 }
+WEIGHT = lemma(
+    "the weight of the centre on a ball of step t is positive",
+    {**MAXIMA, **_cut},
+    kappa(t, ball) > 0,
+    by=[
+        at("inner-maxima", t, ball),
+        POSITIVE_WEIGHT.at(**{name: value for name, value in _numbers.items() if name not in ("m", "rho")}),
+    ],
+)
 _inner = centre.inner(softmax.l, softmax.kth)
 _inner = z3.substitute(_inner, (entries.kappa, kappa(t, ball))) <= peak(t, ball)
 MAXIMUM = lemma(
@@ -311,7 +321,7 @@ _by_limit = lemma(
     by=[
         [at("learning-rate", t), PARTS.at(m=now), at("landing-by-limit", t), cut(t, 2)],
         [at("inner-maxima", t, ball) for ball in (1, 2)],
-        [kappa(t, 1) > 0, softmax.c**2 >= 0, kappa(t, 1) * softmax.c**2 >= 0, _known],
+        [WEIGHT.at(ball=1), WEIGHT.at(ball=2), softmax.c**2 >= 0, kappa(t, 1) * softmax.c**2 >= 0, _known],
         [MAXIMUM_AT_RADIUS.at(ball=ball).every(softmax.l, softmax.kth) for ball in (1, 2)],
         centre.LANDING.at(R=rho(t), **_of_landing),
     ],

@@ -6,7 +6,6 @@ import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import delta_at
-from proofs_check.groups.group_privacy import group_at
 from proofs_check.lemmas.normal import EPS, SIGMA
 from proofs_check.method.check import about
 from proofs_check.method.replay import at_most, certified
@@ -31,24 +30,13 @@ def printed_factor_is_wasted(factor=1):
     return prove([size >= 1, loss >= 0], size * loss >= factor * loss)
 
 
-@check_user(
-    "reading:any-records",
-    "interval",
-    at="50 users of 50 records, each with one changed record that turns its model from -R to R; (0.6, 1e-5)",
-    expect="fails",
-    wrong={"size": 1},
-)
-def one_record_of_each_of_fifty_users(size=50):
-    """Y records of Y users move the sum by Y 2Rn/w under noise for 2Rn/w: delta is 0.69 at 50 eps."""
-    return group_at(size, EPS, SIGMA)
-
-
 @check_user("step:interval", "exact", at="two dimensions", expect="fails", wrong={"dimension": 1})
 def entries_in_an_interval_are_not_enough(dimension=2):
     """Models with entries in [-R, R] can be 2R sqrt(d) apart."""
     # Opposite corners of [-R, R]^d, R = 1: squared distance against (2R)^2.
-    names = ("squared distance", "(2R)^2")
-    return at_most(Fraction(4 * dimension), Fraction(4), names, R=1, dimension=dimension)
+    corners = zip([1] * dimension, [-1] * dimension, strict=True)
+    distance = sum((a - b) ** 2 for a, b in corners)
+    return at_most(distance, 2**2, ("squared distance", "(2R)^2"), R=1, dimension=dimension)
 
 
 @check_user(

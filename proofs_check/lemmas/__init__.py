@@ -3,5 +3,5 @@
 numbers exponential              theorems: real numbers, exponential and logarithm
 spaces sums line                 theorems: inner product spaces, running sums; models on the line
 families probability             theorems for every value of a parameter; laws, means, mixtures
-vectors normal                   the same facts as checks; density and tail of the normal distribution
+normal                           density and tail of the normal distribution
 """

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import z3
 
-from proofs_check.logic.rules import Theorem, at, equal_to, lemma, recursive
+from proofs_check.logic.obligations import parts
+from proofs_check.logic.rules import Theorem, at, equal_to, lemma, recursive, symbols
 
 
 def _name(symbol: str, mark: str) -> str:
@@ -16,22 +17,9 @@ def _name(symbol: str, mark: str) -> str:
     return f"{stem}_{mark}{symbol[len(stem) :]}"
 
 
-def _symbols(*formulas) -> dict[str, z3.FuncDeclRef]:
-    found, seen, queue = {}, set(), list(formulas)
-    while queue:
-        term = queue.pop()
-        if term.get_id() not in seen:
-            seen.add(term.get_id())
-            if z3.is_app(term) and term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-                found[term.decl().name()] = term.decl()
-            queue += [term.body()] if z3.is_quantifier(term) else term.children()
-    return found
-
-
 def _divisors(term) -> list:
     """What is divided by; the rules ask that it is not zero."""
-    found = [part for child in term.children() for part in _divisors(child)]
-    return [*found, term.arg(1)] if z3.is_app_of(term, z3.Z3_OP_DIV) else found
+    return [part.arg(1) for part in parts(term) if z3.is_app_of(part, z3.Z3_OP_DIV)]
 
 
 class Family:
@@ -46,7 +34,7 @@ class Family:
         ]  # what shows that no denominator is zero; the `plain` theorems need no premise
         self.mark = mark
         self.parameters = list(dict.fromkeys(p for ps in depends.values() for p in ps))
-        known = _symbols(theorem.shows, *theorem.given.values(), *(f for d in theorem.where for f in d.says))
+        known = symbols(theorem.shows, *theorem.given.values(), *(f for d in theorem.where for f in d.says))
         self.symbols = {}
         for symbol, parameters in depends.items():
             decl = known[symbol]
@@ -85,7 +73,7 @@ class Family:
         return z3.substitute(formula, *self._constants) if self._constants else formula
 
     def _used(self, formula) -> list:
-        found = _symbols(formula)
+        found = symbols(formula)
         return [p for p in self.parameters if p.decl().name() in found]
 
     def _every(self, formula):
@@ -126,10 +114,9 @@ class Family:
         """The lifted definition at the parameters is the definition that the theorem asks for."""
         if new is old:
             return
-        below = {
-            symbol for f in old.says for divisor in _divisors(self._change(f)) for symbol in _symbols(divisor)
-        }
-        given = {slug: p for slug, p in self.given.items() if below & set(_symbols(p)) and not _divisors(p)}
+        divided = [part for f in old.says for d in _divisors(self._change(f)) for part in parts(d)]
+        below = {part.decl().name() for part in divided if z3.is_app_of(part, z3.Z3_OP_UNINTERPRETED)}
+        given = {slug: p for slug, p in self.given.items() if below & set(symbols(p)) and not _divisors(p)}
         for number, formula in enumerate(map(self._change, old.says)):
             many = formula.num_vars() if z3.is_quantifier(formula) else 0
             args = [z3.Const(f"place_{i}", formula.var_sort(i)) for i in range(many)]
@@ -139,7 +126,7 @@ class Family:
                 f"{name}: {new.symbol.name()} {number}",
                 given,
                 shows,
-                [*plain, at(new.symbol.name(), *place)],
+                [*plain, *([at(new.symbol.name(), *place)] if place else [])],
                 [new],
             )
             yield fact.at().every(*args) if args else fact
@@ -149,9 +136,18 @@ class Family:
         kept = {symbol: means for symbol, means in of_one.items() if symbol not in self.symbols}
         return {
             **kept,
-            **{_name(symbol, self.mark): self._ignoring(symbol, of_one[symbol]) for symbol in self.symbols},
+            **{
+                _name(symbol, self.mark): _ignoring(len(self._depends[symbol]), of_one[symbol])
+                for symbol in self.symbols
+            },
         }
 
-    def _ignoring(self, symbol, means):
-        first = len(self._depends[symbol])
-        return (lambda *args: means(*args[first:])) if callable(means) else lambda *args: means
+
+_ignored: dict = {}  # one function for the same parameters and meaning, which it holds
+
+
+def _ignoring(first, means):
+    if (first, id(means)) not in _ignored:
+        new = (lambda *args: means(*args[first:])) if callable(means) else lambda *args: means
+        _ignored[first, id(means)] = new
+    return _ignored[first, id(means)]

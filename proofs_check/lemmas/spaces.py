@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import z3
 
+from proofs_check.lemmas.line import LINE, REAL, stated
 from proofs_check.lemmas.numbers import NUM, SCALES, SHORTER, Real, r
 from proofs_check.logic.rules import NONE, Premises, Theorem, Use, at, axiom, lemma
 from reference import formulas
@@ -275,6 +276,18 @@ TURNED = lemma(
 )
 NOTHING = lemma("the zero vector has no length", {}, norm(zero) == 0, by=measured(zero))
 
+_half = scale(z3.Q(1, 2), add(x, y))
+AVERAGE = lemma(
+    "an average is no longer than its parts",
+    {},
+    z3.And(
+        2 * norm(_half) <= norm(x) + norm(y),
+        (norm(x) + norm(y)) * (norm(x) + norm(y)) / 4 - dot(_half, _half)
+        == (norm(x) * norm(y) - dot(x, y)) / 2,
+    ),
+    by=[TRIANGLE, MULTIPLE.at(r=z3.Q(1, 2), x=add(x, y)), length(x), length(y), *expand(_half)],
+)
+
 # --- the ball of radius R: `ball` multiplies by the factor that the learner multiplies by -----------------
 
 R = z3.Real("R")
@@ -290,6 +303,15 @@ def inside(point):
     return norm(point) <= R
 
 
+SEGMENT = lemma(
+    "a segment between two vectors of a ball stays in it",
+    {"segment": z3.And(0 <= r, r <= 1), "ball": z3.And(inside(v), inside(w))},
+    inside(add(scale(1 - r, v), scale(r, w))),
+    by=[
+        [TRIANGLE.at(x=scale(1 - r, v), y=scale(r, w)), MULTIPLE.at(r=1 - r, x=v), MULTIPLE.at(x=w)],
+        [SCALES.at(a=1 - r, b=norm(v), c=R), SCALES.at(a=r, b=norm(w), c=R)],
+    ],
+)
 LANDS = lemma(
     "the ball projection lands in the ball",
     RADIUS,
@@ -327,3 +349,13 @@ NONEXPANSIVE = lemma(
         SHORTER.at(a=norm(_after), b=norm(_before)),
     ],
 )
+_PAIR = {**LINE, **{"x": 1, "y": 2, "v": 1, "w": -1, "r": 1, "R": 1}}
+STATES = [
+    stated(label, theorem, about, {"V": REAL}, _PAIR)
+    for label, about, theorem in (
+        ("thm:lipschitz_softmax", "repair", CAUCHY_SCHWARZ),
+        ("thm:lipschitz_softmax", "repair", SEGMENT),
+        ("thm:smooth_softmax", "repair", SEGMENT),
+        ("sec:lim_signalnoise#norm", "statement", AVERAGE),
+    )
+]

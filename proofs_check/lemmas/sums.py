@@ -6,6 +6,7 @@ constant gamma if |change|^2 <= gamma <u, change>: what convexity and smoothness
 
 import z3
 
+from proofs_check.lemmas.line import number, stated
 from proofs_check.lemmas.numbers import SCALES, Int, Real
 from proofs_check.lemmas.spaces import (
     CAUCHY_SCHWARZ,
@@ -160,3 +161,14 @@ STEEP = lemma(
         norm(_change) * norm(_change) <= gamma * norm(u) * norm(_change),
     ],
 )
+entry, whole, squared = (z3.Function(name, Int, Real) for name in ("entry_i", "whole", "squared"))
+SQUARES = induct(
+    "squares of numbers sum to at most the square of their sum",
+    k,
+    {"entries": each(entry(k) >= 0)},
+    z3.And(squared(k) <= whole(k) * whole(k), whole(k) >= 0),
+    where=[counting(whole, entry), counting(squared, lambda k: entry(k) * entry(k))],
+    step=[at("whole", k), at("squared", k), at("entries", k), whole(k) * entry(k) >= 0],
+)
+_ONES = {"k": 2, **{name: number for name in ("whole", "squared")}, "entry_i": lambda k: z3.RealVal(1)}
+STATES = [stated("thm:smooth_softmax", SQUARES, "repair", {}, _ONES)]

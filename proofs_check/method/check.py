@@ -16,7 +16,8 @@ The first word says what it is about:
     premise:<slug>       the claim without this premise; it fails if the premise is needed
     repair               the corrected statement, or the correct proof of a step
 
-`every` makes it universal and says of what; `at` makes it a case and says of which. A refutation says `expect="fails"`.
+`every` makes it universal and says of what; `at` makes it a case and says of which; `example` shows a case that a statement of
+existence asks for, and says which. A refutation says `expect="fails"`.
 The controls are the same function with changed arguments, and must come out the other way: a check whose controls do not
 counts for nothing. A check that assumes what others show names them in `needs`; it proves nothing unless they do.
 `concludes` names the part of the claim that the check, with its needs, establishes: verdicts rest on these conclusions only.
@@ -105,6 +106,7 @@ class Check:
     needs: tuple[str, ...]
     run: Run
     controls: tuple[Control, ...]
+    exists: bool = False
 
     @property
     def says(self) -> str:
@@ -127,6 +129,7 @@ def _registered(
     label: str,
     every: str | None = None,
     at: str | None = None,
+    example: str | None = None,
     wrong: Changed | Sequence[Changed] = (),
     control: Control | Sequence[Control] = (),
     expect: str = "holds",
@@ -140,12 +143,15 @@ def _registered(
         raise ValueError(f"{label}: method must be one of {METHODS}, not {method!r}")
     if about not in ABOUTS and not about.startswith(ABOUT_PREFIXES):
         raise ValueError(f"{label}: about {about!r} is not one of {ABOUTS + ABOUT_PREFIXES}")
-    if (every is None) == (at is None):
-        raise ValueError(f"{label}: a check holds for `every` ... or `at` ..., exactly one of them")
-    if every is not None and method in SAMPLING:
-        raise ValueError(f"{label}: a search ({method}) is never universal")
-    if expect not in ("holds", "fails") or (concludes and (every is None or expect == "fails")):
-        raise ValueError(f"{label}: only a universal check that holds concludes anything")
+    scopes = [scope for scope in (every, at, example) if scope is not None]
+    if len(scopes) != 1:
+        raise ValueError(
+            f"{label}: a check is for `every` ..., `at` ... or an `example`, exactly one of them"
+        )
+    if at is None and method in SAMPLING:
+        raise ValueError(f"{label}: a search ({method}) is never universal, and shows no example")
+    if expect not in ("holds", "fails") or (concludes and (at is not None or expect == "fails")):
+        raise ValueError(f"{label}: only a universal check, or an example, that holds concludes anything")
     changes = [wrong] if isinstance(wrong, Mapping) else list(wrong)
     others = list(control) if isinstance(control, Sequence) else [control]
     if not changes + others:
@@ -169,11 +175,9 @@ def _registered(
         ]:
             raise ValueError(f"{name} needs {', '.join(unknown)}, which is no check")
         controls: tuple[Control, ...] = (*(partial(run, **change) for change in changes), *others)
-        scope = at if every is None else every
-        assert scope is not None
-        universal = every is not None
+        universal, exists = every is not None, example is not None
         _REGISTERED[name] = Check(
-            name, label, about, method, scope, universal, expect, concludes, needed, run, controls
+            name, label, about, method, scopes[0], universal, expect, concludes, needed, run, controls, exists
         )
         return run
 

@@ -56,8 +56,13 @@ def closure(module: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@cache
 def _hash_of(path: Path) -> bytes:
+    stamp = path.stat()
+    return _hashed(path, stamp.st_mtime_ns, stamp.st_size)
+
+
+@cache
+def _hashed(path: Path, *stamp: int) -> bytes:
     return hashlib.sha256(path.read_bytes()).digest()
 
 
@@ -67,11 +72,10 @@ def _data(folder: Path) -> frozenset[Path]:
     return frozenset(p for p in folder.rglob("*") if p.is_file() and p.suffix not in (".py", ".pyc"))
 
 
-@cache
-def key(*modules: str, folders: tuple[Path, ...] = (), more: str = "") -> str:
+def key_now(*modules: str, folders: tuple[Path, ...] = (), more: str = "") -> str:
     """Of an outcome that these modules make, with the data of further folders, and what `more` says of the machine.
 
-    Files are hashed once a process, in the order of their names.
+    Of the files as they are now, in the order of their names.
     """
     files = {path for start in (*modules, *RUNS) for name in closure(start) if (path := file_of(name))}
     around = {path.parent for path in files} - {PACKAGES / package for package in OURS}
@@ -79,3 +83,9 @@ def key(*modules: str, folders: tuple[Path, ...] = (), more: str = "") -> str:
     for path in sorted(files.union(*map(_data, (*around, *folders)))):
         found.update(path.relative_to(PACKAGES).as_posix().encode() + b"\0" + _hash_of(path))
     return found.hexdigest()
+
+
+@cache
+def key(*modules: str, folders: tuple[Path, ...] = (), more: str = "") -> str:
+    """The same, computed once a process: of the files as they were when it was asked first."""
+    return key_now(*modules, folders=folders, more=more)

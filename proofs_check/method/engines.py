@@ -14,7 +14,7 @@ import resource
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -129,6 +129,8 @@ def _small(power: Any) -> int:
     return int(power.numerator_as_long()) if whole and 0 < power.numerator_as_long() < 10 else 0
 
 
+ASKED = ".by"
+asking = ""  # the check that runs, or the module whose theorems are proved: who asks is written beside an obligation
 FOLDER = "BLINDAVG_OBLIGATIONS"  # the environment variable that names where the processes of an audit write
 
 
@@ -150,6 +152,9 @@ def written_to(folder: Path | None, *deciders: Any) -> Iterator[None]:
         path = folder / f"{hashlib.sha256(text.encode()).hexdigest()[:20]}.smt2"
         if not path.exists():
             path.write_text(text, encoding="ascii")
+        if asking not in asked_by(path):
+            with path.with_suffix(ASKED).open("a", encoding="utf-8") as names:
+                names.write(f"{asking}\n")
 
     before = [module.heard for module in deciders]
     for module in deciders:
@@ -159,6 +164,12 @@ def written_to(folder: Path | None, *deciders: Any) -> Iterator[None]:
     finally:
         for module, heard in zip(deciders, before, strict=True):
             module.heard = heard
+
+
+def asked_by(path: Path) -> list[str]:
+    """Who asked an obligation, from the file beside it."""
+    names = path.with_suffix(ASKED)
+    return names.read_text(encoding="utf-8").splitlines() if names.exists() else []
 
 
 def cvc5(text: str) -> str:
@@ -257,6 +268,13 @@ def answers(folder: Path, engines: Mapping[str, Engine], jobs: int = 2) -> dict[
             for name, answer in zip(left, again, strict=True):
                 found[name][engine] = answer
     return found
+
+
+def askers(folder: Path, names: Iterable[str]) -> dict[str, list[str]]:
+    """Of each of these obligations the checks, or the modules of theorems, that ask it."""
+    return {
+        name: sorted(who for path in folder.rglob(f"{name}.smt2") for who in asked_by(path)) for name in names
+    }
 
 
 def _in_numbers(ask: Engine, text: str) -> str:

@@ -16,17 +16,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, TypeVar
 
-from proofs_check.method import smt
+from proofs_check.method import engines, smt
 from proofs_check.method.check import all_checks, control_status, in_one_line
 from proofs_check.method.engines import place, written_to
 
 Result = dict[str, Any]
+Value = TypeVar("Value")
 WAITING = 10
 PACKAGES = Path(__file__).resolve().parents[2]
 KEEPS_MEMORY = {  # glibc gives memory back to the system after each of z3's contexts, and fetches it again for the next
@@ -34,6 +37,13 @@ KEEPS_MEMORY = {  # glibc gives memory back to the system after each of z3's con
     "MALLOC_MMAP_THRESHOLD_": "1000000000",
     "MALLOC_TOP_PAD_": "67108864",
 }
+QUIETLY = """
+import signal, sys
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+import runpy
+runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
+"""  # Ctrl-C reaches every process of a command: only the first one says so, and none where it is ignored
 CONTEXT: Any = multiprocessing.get_context(
     "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
 )
@@ -41,9 +51,10 @@ CONTEXT: Any = multiprocessing.get_context(
 
 def answers_of(module: str, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """What a process of its own, started on this module with this order, answers line by line."""
+    command = [sys.executable, "-P", "-c", QUIETLY, module]
     search = os.pathsep.join([str(PACKAGES), *filter(None, [os.environ.get("PYTHONPATH")])])
     with subprocess.Popen(
-        [sys.executable, "-P", "-m", module],
+        command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": search} | KEEPS_MEMORY,
@@ -58,6 +69,25 @@ def answers_of(module: str, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
         except BaseException:
             pool.kill()
             raise
+
+
+def given_order() -> dict[str, Any]:
+    """In a process that `answers_of` has started: what it has to do. Without any, its caller was interrupted."""
+    return dict(json.loads(sys.stdin.read() or sys.exit()))
+
+
+def beside(work: Callable[[], Value]) -> Callable[[], Value]:
+    """Runs in a thread that nobody waits for when a command is interrupted; the call of what it returns waits for it."""
+    found: Future[Value] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(work())
+        except BaseException as error:
+            found.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return found.result
 
 
 @dataclass
@@ -119,7 +149,7 @@ def in_batches(names: list[str], together: int = 6) -> Iterator[list[str]]:
 
 def run_one(name: str) -> Result:
     """One check and its control, as plain data."""
-    check = all_checks()[name]
+    check, engines.asking = all_checks()[name], name
     outcome = check.run()
     control, why = control_status(check)
     return {
@@ -153,6 +183,28 @@ def computing_limit(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, before)
 
 
+def in_a_child(work: Callable[[], Any], seconds: float) -> Any:
+    """What this work answers, as plain data; None if it takes more seconds of computing, and if it ends without an answer.
+
+    A child of the pool may start one, too.
+    """
+    receiver, sender = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            with computing_limit(seconds):
+                os.write(sender, json.dumps(work()).encode())
+        except Exception as error:
+            print(in_one_line(error), file=sys.stderr, flush=True)
+        finally:
+            os._exit(0)
+    os.close(sender)
+    with open(receiver, encoding="utf-8") as answer:
+        said = answer.read()
+    os.waitpid(child, 0)
+    return json.loads(said) if said else None
+
+
 def _child(names: list[Any], sender: Connection, time_limit: float, work: Callable[[Any], Result]) -> None:
     for name in names:
         try:
@@ -182,7 +234,7 @@ def _collect(job: _Job, answered: bool) -> tuple[Result, bool]:
 
 
 def main() -> None:
-    order = json.load(sys.stdin)
+    order = given_order()
     all_checks()
     module, _, function = order["work"].partition(":")
     work = getattr(importlib.import_module(module), function)

@@ -11,14 +11,15 @@ import importlib
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
 from proofs_check.method.check import BROKEN_MODULES, all_checks
-from proofs_check.method.pool import computing_limit, run_all
+from proofs_check.method.pool import computing_limit, given_order, run_all
 from proofs_check.mutants.equivalent import quickly_shown_equal, shown_equal
 from proofs_check.mutants.first_tries import first_tries
+from proofs_check.mutants.generated import Mutant
 from proofs_check.mutants.installed import install
 from proofs_check.mutants.named import every_mutant
 from proofs_check.mutants.noticing import PLAIN, calls_of, control_differs, outcome_differs
@@ -40,13 +41,14 @@ def answers(order: dict[str, Any]) -> Iterator[Answer]:
     about the formula, the cheapest first.
 
     A theorem takes its formulas when it is loaded. So this process loads the theorems in their order, and judges a formula
-    when all are loaded that come before the first that speaks of it.
+    when all are loaded that come before the first that speaks of it. It loads none for a formula that checks settle.
     """
     for module, error in BROKEN_MODULES.items():
         yield {"problem": f"{module} does not load: {error}"}
     judge = Judge(order)
     yield {"todo": len(judge.mutants)}
-    of_function = {name: theorems_using(name) for name in judge.functions}
+    yield from judge.by_first_tries()
+    of_function = {name: theorems_using(name) for name in judge.functions_left()}
     order_of = {name: place for place, name in enumerate(all_theorems())}
     first = {name: order_of[using[0]] if using else -1 for name, using in of_function.items()}
     for place in sorted(set(first.values())):
@@ -66,7 +68,9 @@ class Judge:
         wanted = set(order["mutants"])
         self.mutants = {mutant.name: mutant for mutant in everything if mutant.name in wanted}
         self.functions = {mutant.function for mutant in self.mutants.values()}
+        self.first = {} if self.every_check else first_tries(self.functions)
         self.left = list(self.mutants)
+        self.noticing: dict[str, dict[str, str]] = defaultdict(dict)  # what noticed those that are left
         self.recorded = sorted({(mutant.module, mutant.function) for mutant in everything})
         self.seeing: dict[str, list[str]] = defaultdict(list)  # the checks that call a function
         self.green: set[str] = set()  # checks and theorems that are as expected before any change
@@ -82,20 +86,41 @@ class Judge:
                 self.loaded.add(name)
         gc.freeze()  # what is loaded now stays; a child that does not look through it does not copy it
 
+    def functions_left(self) -> set[str]:
+        return {self.mutants[name].function for name in self.left}
+
+    def by_first_tries(self) -> Iterator[Answer]:
+        """The mutants that the checks to try first notice, one check after the other: a later one meets only what is left.
+
+        No theorems. Where theorems are to be tried first, too, they come later.
+        """
+        checks = {name: [c for c in tries if not is_theorems(c)] for name, tries in self.first.items()}
+        while now := {name: checks[name][:1] for name in self.functions_left() if checks.get(name)}:
+            yield from self.record_calls({check for (check,) in now.values()})
+            yield from self.by_checks(now, try_equal=False)
+            checks = {name: tries[1:] for name, tries in checks.items()}
+        yield from self.by_proof(set(self.first), quickly_shown_equal)
+        done = {name for name, tries in self.first.items() if not any(map(is_theorems, tries))}
+        yield from self.settled(done)
+        yield from self.by_proof(done)
+
     def functions_of(self, functions: set[str]) -> Iterator[Answer]:
-        """The mutants of these functions."""
-        tries = {} if self.every_check else first_tries(functions)
+        """The mutants of these functions that are left."""
+        theorems = {name: list(filter(is_theorems, self.first.get(name, ()))) for name in functions}
+        tries = {name: found for name, found in theorems.items() if found}
         yield from self.record_calls({check for checks in tries.values() for check in checks})
         yield from self.by_checks(tries, try_equal=False)
+        yield from self.settled(set(tries))
         yield from self.by_proof(set(tries))
-        left = {self.mutants[name].function for name in self.left} & functions
+        left = self.functions_left() & functions
         if left:
             # A row of the kernel is about a theory, whose wrong versions are judged apart.
             checks = {name for name, check in all_checks().items() if check.method != "kernel"}
             yield from self.record_calls(checks.union(*map(theorems_using, left)))
             every = {name: [*self.seeing[name], *theorems_using(name)] for name in left}
             yield from self.by_checks(every, try_equal=True)
-            yield from self.by_proof(left - set(tries))
+            yield from self.settled(left)
+            yield from self.by_proof(left - set(self.first))
 
     def record_calls(self, wanted: set[str]) -> Iterator[Answer]:
         """Run each of these checks, unless it was, with the right formulas: it must come out as expected."""
@@ -151,37 +176,42 @@ class Judge:
                 noticed = PARTS[part](check)
             return {"noticed": noticed, "last": noticed in PLAIN and not self.every_check}
 
-        kills: dict[str, dict[str, str]] = defaultdict(dict)
         names = [name for name in self.left if self.mutants[name].function in tries]
         for found in run_all((), self.jobs, HUNG, judge, map(steps, names)):
             name, _, check = found["name"]
             if noticed := found.get("noticed"):
-                kills[name].setdefault(check, noticed)
+                self.noticing[name].setdefault(check, noticed)
                 self.useful[self.mutants[name].function, check] += noticed in PLAIN
             if found.get("last"):
-                yield self._done(name, kills.pop(name, {}), found.get("how", ""))
-        for name, noticing in kills.items():
-            yield self._done(name, noticing, "")
+                yield self._done(name, found.get("how", ""))
 
-    def by_proof(self, functions: set[str]) -> Iterator[Answer]:
-        """Those of the mutants of these functions that a machine proves equal."""
+    def settled(self, functions: set[str]) -> Iterator[Answer]:
+        """Those of the mutants of these functions that were noticed, if not plainly."""
+        for name in [name for name in self.left if name in self.noticing]:
+            if self.mutants[name].function in functions:
+                yield self._done(name, "")
+
+    def by_proof(self, functions: set[str], proof: Callable[[Mutant], str] = shown_equal) -> Iterator[Answer]:
+        """Those of the mutants of these functions that a machine proves equal, and nothing noticed."""
 
         def judge(name: str) -> Answer:
             with computing_limit(PROOF_LIMIT):
-                return {"how": shown_equal(self.mutants[name])}
+                return {"how": proof(self.mutants[name])}
 
-        names = [name for name in self.left if self.mutants[name].function in functions]
+        left = [name for name in self.left if name not in self.noticing]
+        names = [name for name in left if self.mutants[name].function in functions]
         for found in run_all(names, self.jobs, HUNG, judge):
             if found.get("how"):
-                yield self._done(found["name"], {}, found["how"])
+                yield self._done(found["name"], found["how"])
 
-    def _done(self, name: str, kills: dict[str, str], how: str) -> Answer:
+    def _done(self, name: str, how: str) -> Answer:
         self.left.remove(name)
+        kills = self.noticing.pop(name, {})
         return {"mutant": name, "status": "killed" if kills else "equivalent", "kills": kills, "how": how}
 
 
 def main() -> None:
-    order = json.load(sys.stdin)
+    order = given_order()
     all_checks()
     out, sys.stdout = sys.stdout, sys.stderr  # what a check prints must not mix with the answers
     for answer in answers(order):

@@ -9,8 +9,8 @@ from itertools import combinations
 import z3
 
 from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when
-from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, Real
-from proofs_check.lemmas.spaces import V, Vector, dot, expand, length, minus, norm, products, v, w
+from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Real
+from proofs_check.lemmas.spaces import R, V, Vector, dot, expand, inside, length, minus, norm, products, v, w
 from proofs_check.lemmas.sums import cocoercive
 from proofs_check.logic.derived import instance
 from proofs_check.logic.rules import at, lemma
@@ -127,6 +127,24 @@ GRADIENT = lemma(
         SCALES.at(a=dot(_x, _x), b=_y * slope(_margin) * (_y * slope(_margin)), c=1),
     ],
 )
+K = z3.Real("K")
+LABELLED = lemma(
+    "with labels up to K multiplied in, a gradient is at most ΛR + Kc",
+    {
+        **{**RELAXED, **BOUNDED, **objective.REGULARIZED, "ball": inside(v), "most": K >= 0},
+        "labels": z3.ForAll([zi], label(zi) * label(zi) <= K * K),
+    },
+    norm(objective.with_ridge(v, gradient(v, zi))) <= formulas.lipschitz_svm(Lambda, R, K * c),
+    by=[
+        [at("labels", zi), *_clipped, SLOPE.at(a=_margin), c >= 0],
+        slope(_margin) * slope(_margin) <= 1,
+        SCALES.at(a=_y * _y, b=slope(_margin) * slope(_margin), c=1),
+        SCALES.at(a=dot(_x, _x), b=_y * slope(_margin) * (_y * slope(_margin)), c=K * K),
+        [length(gradient(v, zi)), *expand(gradient(v, zi), _x), K * K * dot(_x, _x) <= K * K * (c * c)],
+        SHORTER.at(a=norm(gradient(v, zi)), b=K * c),
+        objective.LONGER.at(p=gradient(v, zi), G=K * c),
+    ],
+)
 
 # --- ex:dpsvm, for the mean over a dataset ----------------------------------------------------------------
 
@@ -191,11 +209,19 @@ def _slope(f):
 TOTALS = {"total": lambda f, k: number(k) * _slope(f)}
 FAR = {**RECORD, **TOTALS, "v": -1, "w": -2}  # on the linear part: strong convexity and L are attained
 BENT = {**RECORD, **TOTALS, "v": 1, "w": z3.Q(1, 2)}  # on the parabola: beta is attained
+TWICE = {
+    **FAR,
+    "v": 1,
+    "w": 1,
+    "K": 2,
+    "label": lambda z: z3.RealVal(-2),
+}  # a label of 2, other class
 BOTH = {"h": z3.Q(1, 2), "a": 1, "b": z3.Q(1, 2)}  # on the parabola: the slope rises by 1/(2h) a unit
 STATES = [
     *(stated("app:huber", theorem, "statement", {}, BOTH) for theorem in (LOSS, SLOPE, RISE)),
     stated("ex:dpsvm#strong_convexity", STRONGLY_CONVEX, "statement", SORTS, FAR),
     stated("ex:dpsvm#lipschitz", LIPSCHITZ, "reading:one-vs-rest-sign", SORTS, FAR),
+    stated("ex:dpsvm#lipschitz", LABELLED, "repair", SORTS, TWICE, free=["z_i"]),
     stated("ex:dpsvm#smoothness", SMOOTH, "repair", SORTS, BENT),
     stated("ex:dpsvm#smoothness", SMOOTH_PRINTED, "reading:one-vs-rest-sign", SORTS, BENT),
 ]

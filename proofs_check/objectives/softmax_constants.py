@@ -11,13 +11,11 @@ from itertools import product
 
 import numpy as np
 import sympy as sp
-import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.method.check import Outcome, about, every
 from proofs_check.method.replay import at_most, certified, equal_at
 from proofs_check.method.search import softmax_settings, worst_over
-from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 from reference.learners.losses import grad_J_softmax
@@ -64,14 +62,6 @@ def label_vectors_only_scale_the_form(multiple=lambda y_p, y_q, y_r: y_p + y_q +
             sp.diff(loss, z_p, z_q) - ones * formulas.softmax_curvature(s_p, s_q, 0),
         ]
     )
-
-
-@check_lipschitz("repair", "smt", every="every dimension", wrong={"sign": 3})
-def segment_between_models_stays_in_the_ball(sign=1):
-    """With (1-c)f' + cf the mean value theorem applies, and the point stays in the ball, where the bound holds."""
-    c, R, a, b, q = z3.Reals("c R a b q")
-    premises = [c >= 0, c <= 1, 0 <= a, a <= R, 0 <= b, b <= R, q <= a * b, q >= -a * b]
-    return prove(premises, (1 - c) ** 2 * b**2 + 2 * sign * c * (1 - c) * q + c**2 * a**2 <= R**2)
 
 
 @check_lipschitz(

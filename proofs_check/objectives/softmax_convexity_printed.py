@@ -5,7 +5,7 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, about, shown
+from proofs_check.method.check import about
 from proofs_check.method.replay import at_most
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
@@ -63,9 +63,11 @@ def rows_are_exactly_dominant(total=1):
 @check("inference:gershgorin", "exact", at="one 2 x 2 matrix", expect="fails", wrong={"diagonal": 1})
 def dominance_needs_a_nonnegative_diagonal(diagonal=-1):
     """The print asks for a "non-real" diagonal; without non-negative it does not follow: -I is dominant."""
-    form = Fraction(2 * diagonal)
-    numbers = shown(matrix=[[diagonal, 0], [0, diagonal]], v=(1, 1), form=form)
-    return Outcome("holds" if form >= 0 else "fails", "the sign of v^T M v", numbers)
+    matrix, v = [[diagonal, 0], [0, diagonal]], (1, 1)
+    form = sum(
+        a * entry * b for a, row in zip(v, matrix, strict=True) for entry, b in zip(row, v, strict=True)
+    )
+    return at_most(0, form, ("zero", "form v^T M v"), matrix=matrix, v=v)
 
 
 @check(

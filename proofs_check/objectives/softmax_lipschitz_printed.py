@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 
 import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.lemmas.vectors import mean_value_point, squares_below_square_of_sum
 from proofs_check.method.check import Outcome, about, every, shown
-from proofs_check.method.replay import at_most, certified, equal_at
+from proofs_check.method.replay import RATIONALS, at_most, certified, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import Symbols, vanishes
 from reference import formulas
@@ -51,7 +51,7 @@ def negative_entries_turn_the_inequality_round(x_l=-1):
     "symbolic",
     every="every K >= 2",
     wrong={"squared": 1},
-    needs=[squares_below_square_of_sum],
+    needs=["lemmas.sums.SQUARES"],
 )
 def root_two_is_attained(squared=2):
     """The displayed maximum 2 is reached at s_q = 1 with q != y, and L uses exactly its root: sqrt(2) is best possible."""
@@ -95,16 +95,19 @@ def bounds_replace_the_norms(sign=1):
 )
 def printed_mean_value_point_is_off(sign=-1):
     """The displayed point (1-c)f' - cf is not on the segment: with the minus sign no c in [0, 1] works."""
-    return mean_value_point(sign)
+    # For g(f) = f^2 from f' = 0 to f = 1: is there a c in [0, 1] with g(1) - g(0) = g'((1-c)f' + sign c f)?
+    c = z3.Real("c")
+    point = (1 - c) * 0 + sign * c * 1
+    return prove([], z3.Exists([c], z3.And(c >= 0, c <= 1, 1 == 2 * point)))
 
 
 @check("step:norm-product", "exact", at="x = (3, 4), f = (0, 2)", expect="fails", wrong={"power": 1})
 def printed_norm_product_is_squared(power=2):
     """The text sets a product of norms equal to |x|^2|f|^2; it is |x||f|, which the next line uses."""
-    x, f = Fraction(5), Fraction(2)  # the norms of (3, 4) and (0, 2)
-    return equal_at(
-        x * f, x**power * f**power, ("product of the two roots", "right side"), x=(3, 4), f=(0, 2)
-    )
+    x, f = (3, 4), (0, 2)
+    norms = [RATIONALS.sqrt(Fraction(sum(entry**2 for entry in vector))) for vector in (x, f)]
+    printed = [norm**power for norm in norms]
+    return equal_at(prod(norms), prod(printed), ("product of the two roots", "right side"), x=x, f=f)
 
 
 @check(

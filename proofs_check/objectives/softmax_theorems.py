@@ -356,6 +356,7 @@ STATES = [
     ),
     stated("thm:strongconvexity_softmax", STRONGLY_CONVEX, "statement", SORTS, MEAN),
     stated("thm:lipschitz_softmax", LIPSCHITZ, "repair", SORTS, MEAN),
+    stated("ours:gradient_diameter", SHORT_LOGITS, "statement", SORTS, MEAN, free=["z_i"]),
     stated("thm:smooth_softmax", SMOOTH_PRINTED, "repair", SORTS, MEAN),
     stated("thm:smooth_softmax", SMOOTH, "repair", SORTS, MEAN),
 ]

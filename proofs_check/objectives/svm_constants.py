@@ -5,12 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy as sp
-import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.method.check import Outcome, about
+from proofs_check.method.check import about
 from proofs_check.method.replay import at_most, certified
-from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
@@ -43,15 +41,6 @@ def gradient_is_right(label_power=1, loss=None):
 # --- the gradient and L -----------------------------------------------------------------------------------
 
 
-def gradient_norm(bound, largest=1) -> Outcome:
-    """|Λf + x sigma|^2 = Λ^2 a^2 + 2 Λ sigma t + b^2 sigma^2 against the squared bound, for |sigma| <= largest."""
-    Lambda, R, c, a, b, t, sigma = z3.Reals("Lambda R c a b t sigma")
-    premises = [Lambda > 0, 0 <= a, a <= R, 0 <= b, b <= c, t * t <= a * a * b * b]
-    premises += [-largest <= sigma, sigma <= largest]
-    squared = Lambda**2 * a**2 + 2 * Lambda * sigma * t + b**2 * sigma**2
-    return prove(premises, squared <= bound(Lambda, R, c) ** 2)
-
-
 @check_lipschitz(SIGN, "symbolic", every="every dimension, Λ, R and c", wrong={"factor": 2})
 def L_is_attained(factor=1):
     """A confidently wrong model along the record has a gradient of norm exactly ΛR + c: L cannot be lowered."""
@@ -60,20 +49,6 @@ def L_is_attained(factor=1):
     slope = -formulas.huber_slope(h, -R * c - h, SYMBOLIC)  # some margin on the linear piece
     entry = formulas.gradient_entry(Lambda, R, formulas.loss_gradient_entry(c, slope))
     return vanishes(entry - formulas.lipschitz_svm(Lambda, R, factor * c))
-
-
-@check_lipschitz(
-    "repair",
-    "smt",
-    every="every dimension, K, Λ, R, c and h",
-    wrong={"scale": lambda K: K / 2},
-    needs=[gradient_is_right, "objectives.huber_theorems.SLOPE"],
-)
-def printed_objective_has_a_larger_L(scale=lambda K: K):
-    """With labels 1..K multiplied in, the gradient is at most ΛR + Kc."""
-    # Labels up to K multiply the slope: |sigma| <= K.
-    K = z3.Real("K")  # sigma between -K and K leaves room for K >= 0 only
-    return gradient_norm(lambda Lambda, R, c: formulas.lipschitz_svm(Lambda, R, scale(K) * c), largest=K)
 
 
 # --- beta -------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""SVM-SMO: how far one record moves the optimum of the SVM, a nearly optimal model, and a solver that stops early.
+"""SVM-SMO beside `optimum_theorem`: a solver that stops early, and how the ridge becomes a C.
 
 The objective is Λ/2 |f|^2 + mean hinge loss; liblinear's C is 1/(Λn). Its solver for the hinge loss visits one dual
 coefficient alpha_j in [0, C] at a time and sets it to its best value; the model is f = sum of alpha_j y_j x_j.
@@ -12,56 +12,17 @@ from fractions import Fraction
 import sympy as sp
 import z3
 
-from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs, triangle_inequality
 from proofs_check.method.check import Outcome, about, every, shown
 from proofs_check.method.replay import at_most
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import vanishes
 from reference import formulas
+from reference.learners.hinge_svm import hinge_svm
+from reference.notation import Dataset
 
 check_smo = about("app:extended_ablation#smo")
 check_scaling = about("app:extended_ablation#rescaling")
-Lambda, G, n, dist = z3.Reals("Lambda G n dist")
-
-
-@check_smo(
-    "statement",
-    "smt",
-    every="every dimension, n, Λ and convex loss with subgradients of norm at most G; for the hinge G = c",
-    concludes="output sensitivity of the optimum",
-    wrong={"scale": z3.Q(99, 100)},
-    needs=[cauchy_schwarz_by_pairs],
-)
-def optimum_has_a_sensitivity(scale=1):
-    """The optima of two neighbouring datasets are within 2G/(Λn) of each other."""
-    # Strong convexity between the optima: Λ dist^2 <= <gradient change, f - f'> <= dist (G + G)/n.
-    premises = [Lambda > 0, G > 0, n >= 1, dist >= 0, Lambda * dist * dist <= dist * (G + G) / n]
-    return prove(premises, dist <= scale * formulas.sensitivity(G, Lambda, n))
-
-
-@check_smo(
-    "repair",
-    "smt",
-    every="every dimension, Λ and gap",
-    wrong={"scale": 1},
-    needs=[optimum_has_a_sensitivity, triangle_inequality],
-)
-def known_gap_gives_a_guarantee(scale=2):
-    """If the objective is proved to be within `gap` of its optimum, 2 sqrt(2 gap/Λ) on top of 2G/(Λn) is enough."""
-    # Two models whose objectives exceed their optima by at most `gap`: Λ/2 d^2 <= gap for each distance d to its optimum.
-    gap, first, second, root, moved = z3.Reals("gap first second root moved")
-    premises = [
-        Lambda > 0,
-        gap >= 0,
-        first >= 0,
-        second >= 0,
-        root >= 0,
-        root**2 == 2 * gap / Lambda,
-        moved >= 0,
-    ]
-    premises += [Lambda / 2 * d**2 <= gap for d in (first, second)]
-    premises += [dist <= first + moved + second]
-    return prove(premises, dist <= moved + scale * root)
+Lambda, n = z3.Reals("Lambda n")
 
 
 Vector = list[Fraction]
@@ -94,7 +55,7 @@ def dual_coordinate_descent(x: Sequence[Vector], y: Sequence[int], steps: int) -
 @check_smo(
     "statement",
     "exact",
-    every="existence, for which an example is the proof: seven records, two whole rounds, 1.004 times the bound",
+    example="seven records, two whole rounds, 1.004 times the bound",
     concludes="not before convergence",
     wrong=[{"rounds": 1}, {"rounds": 12}],
 )
@@ -148,10 +109,11 @@ def first_round_is_safe(scale=1):
 )
 def full_ridge_does_not_fit(C_of=lambda L: 1 / L):
     """With Λ <f, f>, as the paper defines HingeSVM, C = 1/(Λn) doubles the model; C = 1/(2Λn) would fit (control)."""
-    # One record [1] of class +1 where all is linear: the optimum of Λ f^2 - f against that of f^2/2 - C f.
-    L = Fraction(4)
+    # One record [1] of class +1: the optimum of f^2/2 + C hinge, which is that of f^2/(2C) + hinge, and that of Λ f^2 + hinge.
+    D, L = Dataset([[1.0]], [1]), Fraction(4)
+    liblinear, printed = (hinge_svm(D, ridge).f[0] for ridge in (1 / (2 * C_of(L)), L))
     return at_most(
-        C_of(L), 1 / (2 * L), ("optimum with that C", "optimum of the printed objective"), Lambda=L, n=1
+        liblinear, printed, ("optimum with that C", "optimum of the printed objective"), Lambda=L, n=1
     )
 
 

@@ -143,3 +143,16 @@ def normalised_ratio(slack: int) -> Outcome:
     q_ = sp.Symbol("q", positive=True)
     printed = sp.exp(formulas.theta_log_ratio(q_, SYMBOLIC)) - (1 + 2 * q_) / (1 - 2 * q_)
     return every(prove([*ends, *average], inside), vanishes(sp.simplify(printed)))
+
+
+@check(
+    "statement",
+    "symbolic",
+    every="every shift, grid and number of users and entries",
+    wrong={"moved": sp.Rational(1, 2)},
+)
+def rounding_along_the_shift_reaches_its_bound(moved=1):
+    """The shift lies along (1, ..., 1). Each entry of each user rounds by half a unit; in the other run by half against it."""
+    length, grid, users = sp.symbols("length grid users", positive=True)
+    entry = length / grid / sp.sqrt(entries) + moved * users
+    return vanishes(entries * entry**2 - formulas.rounded_shift(length, grid, users, entries, SYMBOLIC) ** 2)

@@ -1,11 +1,11 @@
 """ours:discrete_noise: a sum of h noises on the grid is within a factor of one noise; rounding, and the range of the sum.
 
-World r: user i shifts entry j of its noise by `a(r, i, j)`. For discrete noise that is minus its rounded entry, a whole number;
+World r: user i shifts entry j of its noise by `a(i, j)`. For discrete noise that is minus its rounded entry, a whole number;
 for Gaussian noise that is rounded afterwards it is a real number, the place of its entry within the grid.
     bell(v, a)          x -> e^(-(x + a)^2/(2v))/sqrt(2 pi v) on the whole numbers
     conv(p, g)          the convolution of two functions on the whole numbers
     total(W, S)         the sum of W over the points of S; `everything` holds all points, each with `width` entries
-    sums(r, j, m)       entry j of the noises of the users 0..m, added up; `off(r, j, m)` is what they are shifted by together
+    sums(j, m)       entry j of the noises of the users 0..m, added up; `off(j, m)` is what they are shifted by together
 """
 
 from types import SimpleNamespace
@@ -14,9 +14,10 @@ import z3
 
 from proofs_check.gaussian.curve_theorem import EXPO, EXPO_GROWS, TERMS, expo
 from proofs_check.lemmas.exponential import LOG, log
+from proofs_check.lemmas.families import Family
 from proofs_check.lemmas.line import BOOL, LINE, REAL, number, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES, SHORTER, Int, Real
-from proofs_check.lemmas.probability import F2, MEAN, Coin, F, integrable, law, mean, monotone, r
+from proofs_check.lemmas.probability import F2, MEAN, F, integrable, law, mean, monotone, r
 from proofs_check.lemmas.spaces import APART, PAIRS, SCALED_APART, V, add, length, minus, norm, scale
 from proofs_check.lemmas.sums import SHORT_SUMS, sum_g, sum_h
 from proofs_check.lemmas.sums import SUMS as ERRORS
@@ -38,37 +39,95 @@ p, p2, g = z3.Consts("p p' g", Mass)
 W, W2 = z3.Consts("W W'", Weights)
 S, everything = z3.Consts("S_grid everything", Region)
 z = z3.Const("point", Point)
-a = z3.Function("a", Coin, Int, Int, Real)
 a_ = z3.Real("a_")
+
+
+class Sums:
+    """The noises of the users, each shifted, added up entry by entry: of one of two datasets."""
+
+    def __init__(self, mark: str) -> None:
+        self.mark = mark
+        self.a = z3.Function("a" + mark, Int, Int, Real)
+        self.sums, self.off = (
+            z3.Function(name + mark, Int, Int, to) for name, to in (("sums", Mass), ("off", Real))
+        )
+        self.prod, self.prod_b = (z3.Function(name + mark, Point, Int, Real) for name in ("prod", "prod_b"))
+        self.many, self.one = z3.Consts(f"many{mark} one{mark}", Weights)  # h noises, one noise
+        self.shifts = [
+            recursive(
+                self.sums,
+                lambda j: bell(v, self.a(0, j)),
+                lambda j, m, s: conv(s, bell(v, self.a(m + 1, j))),
+            ),
+            recursive(self.off, lambda j: self.a(0, j), lambda j, m, s: s + self.a(m + 1, j)),
+        ]
+        self.weights = [
+            recursive(
+                self.prod, lambda z: z3.RealVal(1), lambda z, j, s: s * self.sums(j, last)[entry(z, j)]
+            ),
+            recursive(
+                self.prod_b, lambda z: z3.RealVal(1), lambda z, j, s: s * self.whole(j, last)[entry(z, j)]
+            ),
+            equal_to(self.many.decl(), lambda z: self.prod(z, d)),
+            equal_to(self.one.decl(), lambda z: self.prod_b(z, d)),
+        ]
+
+    def whole(self, j, m):
+        """One Gaussian with the variance of the users 0..m."""
+        return bell((z3.ToReal(m) + 1) * v, self.off(j, m))
+
+    def here(self, use, **values):
+        """A theorem about the first dataset, about this one."""
+        names = ("a", "sums", "off", "prod", "prod_b", "many", "one")
+        return use.at(**{name: getattr(self, name) for name in names if self.mark}, **values)
+
 
 # --- one entry ----------------------------------------------------------------------------------------------
 
 users = z3.ToReal(m) + 1  # the users 0..m
 
 
-def excess(m):
+def written_out(m):
     """q for the user after the users 0..m."""
     count = z3.ToReal(m) + 1
     return formulas.theta_excess(v * (count / (count + 1)), pi, GRID)
 
 
-def fine(m):
+u = z3.Function("u_grid", Int, Real)  # what q is made of
+U = recursive(u, lambda: written_out(z3.IntVal(0)).arg(0), lambda m, _: written_out(m + 1).arg(0))
+
+
+def excess(m):
+    """The same q, with a name for its exponential."""
+    return z3.substitute(written_out(m), (written_out(m).arg(0), u(m)))
+
+
+def fine(q):
     """The grid is fine against the noise: u < 1 and 2q < 1."""
-    u = excess(m).arg(0)
-    return z3.And(1 - u > 0, 2 * excess(m) < 1)
+    return z3.And(1 - q.arg(0) > 0, 2 * q < 1)
 
 
-NOISE, FINE = {"variance-positive": v > 0}, {"fine-grid": z3.ForAll([m], z3.Implies(m >= 0, fine(m)))}
+NOISE = {"variance-positive": v > 0}
+FINE = {"fine-grid": z3.ForAll([m], z3.Implies(m >= 0, fine(excess(m))))}
 _added = bell((users + 1) * v, a_ + b)[x]
 _pair = conv(bell(users * v, a_), bell(v, b))[x]
 THETA = leaf(
     "two Gaussians added over the grid",
-    z3.And((1 - 2 * excess(m)) * _added <= _pair, _pair <= (1 + 2 * excess(m)) * _added),
+    z3.And((1 - 2 * written_out(m)) * _added <= _pair, _pair <= (1 + 2 * written_out(m)) * _added),
     over=["v", "a_", "b", "m", "x"],
-    given={**NOISE, "users": m >= 0, "fine": fine(m)},
+    given={**NOISE, "users": m >= 0, "fine": fine(written_out(m))},
     by="textbook: Poisson summation for the Gaussian (Feller, An Introduction to Probability Theory, volume 2)"
     "; computed: secure_sum.discrete_noise.rounded_gaussians_share_the_factor",
     knowing=[users + 1 > 0],
+)
+NAMED = induct(
+    "the exponential of a user",
+    m,
+    {},
+    u(m) == written_out(m).arg(0),
+    where=[U],
+    base=[z3.ToReal(z3.IntVal(0)) == 0],
+    step=[at("u_grid", m)],
 )
 CONV = monotone(["g", "x"], lambda p: conv(p, g)[x], lambda p: z3.And(finite(p), finite(g)), p, p2, x, c)
 FINITE = axiom(
@@ -86,18 +145,16 @@ BELL = leaf(
     by="textbook: e^(-(x + a)^2/(2v)) is positive, and over the whole numbers x it has a finite sum, by the ratio test "
     "(Rudin, Principles of Mathematical Analysis, chapter 3)",
 )
-sums, off = z3.Function("sums", Coin, Int, Int, Mass), z3.Function("off", Coin, Int, Int, Real)
 up, lo = z3.Function("up", Int, Real), z3.Function("lo", Int, Real)
-SUMS = recursive(sums, lambda r, j: bell(v, a(r, 0, j)), lambda r, j, m, s: conv(s, bell(v, a(r, m + 1, j))))
-OFF = recursive(off, lambda r, j: a(r, 0, j), lambda r, j, m, s: s + a(r, m + 1, j))
 UP = recursive(up, lambda: z3.RealVal(1), lambda m, s: s * (1 + 2 * excess(m)))
 LO = recursive(lo, lambda: z3.RealVal(1), lambda m, s: s * (1 - 2 * excess(m)))
-ENTRY = [SUMS, OFF, UP, LO]
-
-
-def whole(r, j, m):
-    """One Gaussian with the variance of the users 0..m."""
-    return bell((z3.ToReal(m) + 1) * v, off(r, j, m))
+last = h - 1  # the last of h users
+OURS, THEIRS = Sums(""), Sums("'")
+a, sums, off, prod, prod_b, many, one, whole = (
+    getattr(OURS, name) for name in ("a", "sums", "off", "prod", "prod_b", "many", "one", "whole")
+)
+FACTOR_OF_ONE = [U, UP, LO]
+ENTRY = [*OURS.shifts, *FACTOR_OF_ONE]
 
 
 def between(low, mass, high, of):
@@ -107,7 +164,7 @@ def between(low, mass, high, of):
 _low, _high = z3.Reals("low high")
 _o = z3.Real("o_")
 _so_far = {"so-far": z3.ForAll([x], between(_low, p[x], _high, bell(users * v, _o)[x]))}
-_q = excess(m)
+_raw, _q = written_out(m), excess(m)
 _invert = lemma(
     "divided", {"c": c > 0, "order": c * b <= a_}, b <= 1 / c * a_, by=[SCALES.at(a=1 / c, b=c * b, c=a_)]
 )
@@ -123,13 +180,16 @@ STEP = lemma(
     {
         **NOISE,
         "users": m >= 0,
-        "fine": fine(m),
+        "fine": fine(_raw),
         "finite": finite(p),
         "low": z3.And(_low > 0, _high > 0),
         **_so_far,
     },
     between(
-        _low * (1 - 2 * _q), conv(p, bell(v, b))[x], _high * (1 + 2 * _q), bell((users + 1) * v, _o + b)[x]
+        _low * (1 - 2 * _raw),
+        conv(p, bell(v, b))[x],
+        _high * (1 + 2 * _raw),
+        bell((users + 1) * v, _o + b)[x],
     ),
     by=[
         [users * v > 0, (users + 1) * v > 0, BELL.at(a_=b), BELL.at(v=users * v, a_=_o), THETA.at(a_=_o)],
@@ -140,23 +200,26 @@ STEP = lemma(
         SCALES.at(
             a=_high,
             b=conv(bell(users * v, _o), bell(v, b))[x],
-            c=(1 + 2 * _q) * bell((users + 1) * v, _o + b)[x],
+            c=(1 + 2 * _raw) * bell((users + 1) * v, _o + b)[x],
         ),
         SCALES.at(a=_low, b=conv(bell(users * v, _o), bell(v, b))[x], c=1 / _low * conv(p, bell(v, b))[x]),
         SCALES.at(
             a=_low,
-            b=(1 - 2 * _q) * bell((users + 1) * v, _o + b)[x],
+            b=(1 - 2 * _raw) * bell((users + 1) * v, _o + b)[x],
             c=conv(bell(users * v, _o), bell(v, b))[x],
         ),
         _low * (1 / _low * conv(p, bell(v, b))[x]) == conv(p, bell(v, b))[x],
     ],
 )
-_u = _q.arg(0)
 _Q_FINE = lemma(
     "q is between 0 and 1/2",
-    {"fine": fine(m), "users": m >= 0},
-    z3.And(_q > 0, 1 - 2 * _q > 0),
-    by=[EXPO.at(eps=_u.arg(0)), _u > 0, 1 / (1 - _u) > 0, _u * (1 / (1 - _u)) > 0, users + 1 > 0],
+    {"fine": fine(_q), "users": m >= 0},
+    z3.And(_q > 0, 1 - 2 * _q > 0, u(m) == _raw.arg(0)),
+    where=[U],
+    by=[
+        [users + 1 > 0, NAMED, EXPO.at(eps=_raw.arg(0).arg(0)), u(m) > 0],
+        [1 / (1 - u(m)) > 0, u(m) * (1 / (1 - u(m))) > 0],
+    ],
 )
 _NOUGHT = z3.IntVal(0)
 _FINE_SUMS = {**NOISE, **FINE}
@@ -164,21 +227,21 @@ _needs_fine = [at("fine-grid", m), _Q_FINE, users + 1 > 0]
 _first = lemma(
     "one user",
     _FINE_SUMS,
-    between(lo(0), sums(r, j, 0)[x], up(0), whole(r, j, _NOUGHT)[x]),
+    between(lo(0), sums(j, 0)[x], up(0), whole(j, _NOUGHT)[x]),
     where=ENTRY,
-    by=[[at("sums", r, j), at("off", r, j), (z3.ToReal(_NOUGHT) + 1) * v == v], _needs_fine[0]],
+    by=[[at("sums", j), at("off", j), (z3.ToReal(_NOUGHT) + 1) * v == v], _needs_fine[0]],
 )
-_close = z3.ForAll([x], between(lo(m), sums(r, j, m)[x], up(m), whole(r, j, m)[x]))
-_reached = z3.And(lo(m) > 0, up(m) > 0, finite(sums(r, j, m)), _close)
-_step = [at("sums", r, j, m), at("off", r, j, m), at("up", m), at("lo", m), at("fine-grid", m), _Q_FINE]
+_close = z3.ForAll([x], between(lo(m), sums(j, m)[x], up(m), whole(j, m)[x]))
+_reached = z3.And(lo(m) > 0, up(m) > 0, finite(sums(j, m)), _close)
+_step = [at("sums", j, m), at("off", j, m), at("up", m), at("lo", m), at("fine-grid", m), _Q_FINE]
 _next = lemma(
     "the next user",
     {**_FINE_SUMS, "users": m >= 0, "so-far": _reached},
-    between(lo(m + 1), sums(r, j, m + 1)[x], up(m + 1), whole(r, j, m + 1)[x]),
+    between(lo(m + 1), sums(j, m + 1)[x], up(m + 1), whole(j, m + 1)[x]),
     where=ENTRY,
     by=[
         [*_step, z3.ToReal(m + 1) + 1 == users + 1],
-        STEP.at(p=sums(r, j, m), low=lo(m), high=up(m), o_=off(r, j, m), b=a(r, m + 1, j)),
+        STEP.at(p=sums(j, m), low=lo(m), high=up(m), o_=off(j, m), b=a(m + 1, j)),
     ],
 )
 ONE_ENTRY = induct(
@@ -187,11 +250,11 @@ ONE_ENTRY = induct(
     _FINE_SUMS,
     _reached,
     where=ENTRY,
-    base=[_first.at().every(x), at("sums", r, j), BELL.at(a_=a(r, 0, j))],
+    base=[_first.at().every(x), at("sums", j), BELL.at(a_=a(0, j))],
     step=[
         [*_step, lo(m) * (1 - 2 * _q) > 0, up(m) * (1 + 2 * _q) > 0, _next.at().every(x)],
-        BELL.at(a_=a(r, m + 1, j)),
-        FINITE.at(p=sums(r, j, m), g=bell(v, a(r, m + 1, j))),
+        BELL.at(a_=a(m + 1, j)),
+        FINITE.at(p=sums(j, m), g=bell(v, a(m + 1, j))),
     ],
 )
 
@@ -224,17 +287,17 @@ NEVER_NEGATIVE = lemma(
     total(W, S) >= 0,
     by=[TOTAL.at(**{"W'": W, "c": 2})],
 )
-prod, prod_b = (z3.Function(name, Coin, Point, Int, Real) for name in ("prod", "prod_b"))
-many, one = z3.Function("many", Coin, Weights), z3.Function("one", Coin, Weights)  # h noises, one noise
-up_d, lo_d = z3.Function("up_d", Int, Real), z3.Function("lo_d", Int, Real)
-last = h - 1
-PRODUCTS = [
-    recursive(prod, lambda r, z: z3.RealVal(1), lambda r, z, j, s: s * sums(r, j, last)[entry(z, j)]),
-    recursive(prod_b, lambda r, z: z3.RealVal(1), lambda r, z, j, s: s * whole(r, j, last)[entry(z, j)]),
-    recursive(up_d, lambda: z3.RealVal(1), lambda j, s: s * up(last)),
-    recursive(lo_d, lambda: z3.RealVal(1), lambda j, s: s * lo(last)),
-]
-WEIGHTS = [equal_to(many, lambda r, z: prod(r, z, d)), equal_to(one, lambda r, z: prod_b(r, z, d))]
+up_d, lo_d, up_most, lo_most = (
+    z3.Function(name, Int, Real) for name in ("up_d", "lo_d", "up_most", "lo_most")
+)
+most = z3.Int("most_users")
+FACTORS, MOST = (
+    [
+        recursive(high, lambda: z3.RealVal(1), lambda j, s, users=users: s * up(users - 1)),
+        recursive(low, lambda: z3.RealVal(1), lambda j, s, users=users: s * lo(users - 1)),
+    ]
+    for high, low, users in ((up_d, lo_d, h), (up_most, lo_most, most))
+)
 _USERS = {"users": h >= 1}
 _entry = entry(z, j)
 _at_point = lemma(
@@ -243,15 +306,15 @@ _at_point = lemma(
     z3.And(
         lo(last) > 0,
         up(last) > 0,
-        finite(sums(r, j, last)),
-        finite(whole(r, j, last)),
-        whole(r, j, last)[x] > 0,
-        between(lo(last), sums(r, j, last)[x], up(last), whole(r, j, last)[x]),
+        finite(sums(j, last)),
+        finite(whole(j, last)),
+        whole(j, last)[x] > 0,
+        between(lo(last), sums(j, last)[x], up(last), whole(j, last)[x]),
     ),
     where=ENTRY,
     by=[
         [ONE_ENTRY.at(m=last), (z3.ToReal(last) + 1) * v > 0],
-        BELL.at(v=(z3.ToReal(last) + 1) * v, a_=off(r, j, last)),
+        BELL.at(v=(z3.ToReal(last) + 1) * v, a_=off(j, last)),
     ],
 )
 _l, _h, _P, _B, _l1, _h1, _p1, _b1 = z3.Reals("l_ h_ P_ B_ l1_ h1_ p1_ b1_")
@@ -276,25 +339,25 @@ ALL_ENTRIES = induct(
     z3.And(
         lo_d(j) > 0,
         up_d(j) > 0,
-        prod_b(r, z, j) > 0,
-        between(lo_d(j), prod(r, z, j), up_d(j), prod_b(r, z, j)),
+        prod_b(z, j) > 0,
+        between(lo_d(j), prod(z, j), up_d(j), prod_b(z, j)),
     ),
-    where=[*ENTRY, *PRODUCTS],
-    base=[at("prod", r, z), at("prod_b", r, z)],
+    where=[*ENTRY, *FACTORS, *OURS.weights[:2]],
+    base=[at("prod", z), at("prod_b", z)],
     step=[
-        [at("prod", r, z, j), at("prod_b", r, z, j), at("up_d", j), at("lo_d", j), _at_point.at(x=_entry)],
+        [at("prod", z, j), at("prod_b", z, j), at("up_d", j), at("lo_d", j), _at_point.at(x=_entry)],
         _TIMES.at(
-            **{"l_": lo_d(j), "h_": up_d(j), "P_": prod(r, z, j), "B_": prod_b(r, z, j)},
+            **{"l_": lo_d(j), "h_": up_d(j), "P_": prod(z, j), "B_": prod_b(z, j)},
             **{
                 "l1_": lo(last),
                 "h1_": up(last),
-                "p1_": sums(r, j, last)[_entry],
-                "b1_": whole(r, j, last)[_entry],
+                "p1_": sums(j, last)[_entry],
+                "b1_": whole(j, last)[_entry],
             },
         ),
     ],
 )
-DEFINED = [*ENTRY, *PRODUCTS, *WEIGHTS]
+DEFINED = [*ENTRY, *FACTORS, *OURS.weights]
 _SETTING = {**_FINE_SUMS, **_USERS, **POINTS}
 _points = lemma(
     "the weights of every point",
@@ -302,32 +365,32 @@ _points = lemma(
     z3.And(
         lo_d(d) > 0,
         up_d(d) > 0,
-        one(r)[z] > 0,
-        many(r)[z] >= 0,
-        many(r)[z] <= up_d(d) * one(r)[z],
-        one(r)[z] <= 1 / lo_d(d) * many(r)[z],
+        one[z] > 0,
+        many[z] >= 0,
+        many[z] <= up_d(d) * one[z],
+        one[z] <= 1 / lo_d(d) * many[z],
     ),
     where=DEFINED,
     by=[
-        [at("many", r, z), at("one", r, z), ALL_ENTRIES.at(j=d), lo_d(d) * one(r)[z] >= 0],
-        _invert.at(c=lo_d(d), b=one(r)[z], a_=many(r)[z]),
+        [at("many", z), at("one", z), ALL_ENTRIES.at(j=d), lo_d(d) * one[z] >= 0],
+        _invert.at(c=lo_d(d), b=one[z], a_=many[z]),
     ],
 )
 
 
 def product_facts(weights, product, mass):
-    """What the weights of a world are, fact by fact, at each value of the variables behind it."""
-    name = weights.name()
+    """What the weights are, fact by fact, at each value of the variables behind it."""
+    name = weights.decl().name()
     facts = [
-        (product(r, z, 0) == 1, at(product.name(), r, z), (z,)),
+        (product(z, 0) == 1, at(product.name(), z), (z,)),
         (
-            z3.Implies(j >= 0, product(r, z, j + 1) == product(r, z, j) * mass(j)[_entry]),
-            at(product.name(), r, z, j),
+            z3.Implies(j >= 0, product(z, j + 1) == product(z, j) * mass(j)[_entry]),
+            at(product.name(), z, j),
             (z, j),
         ),
-        (weights(r)[z] == product(r, z, d), at(name, r, z), (z,)),
+        (weights[z] == product(z, d), at(name, z), (z,)),
         (finite(mass(j)), _at_point, (j,)),
-        (weights(r)[z] > 0, _points, (z,)) if weights is one else (weights(r)[z] >= 0, _points, (z,)),
+        (weights[z] > 0, _points, (z,)) if weights is one else (weights[z] >= 0, _points, (z,)),
     ]
     return [
         (lemma(f"{name}: fact {number}", _SETTING, fact, [by], where=DEFINED), over)
@@ -335,24 +398,22 @@ def product_facts(weights, product, mass):
     ]
 
 
-FACTS = {
-    many: product_facts(many, prod, lambda j: sums(r, j, last)),
-    one: product_facts(one, prod_b, lambda j: whole(r, j, last)),
-}
+MANY = product_facts(many, prod, lambda j: sums(j, last))
+ONE = product_facts(one, prod_b, lambda j: whole(j, last))
 
 
-def known(weights, **world):
-    return [fact.at(**world).every(*over) for fact, over in FACTS[weights]]
+def known(facts, world=OURS):
+    return [world.here(fact).every(*over) for fact, over in facts]
 
 
 _bounds = [
     lemma(f"a bound for every point, {number}", _SETTING, fact, [_points], where=DEFINED).at().every(z)
     for number, fact in enumerate(
         (
-            many(r)[z] <= up_d(d) * one(r)[z],
-            one(r)[z] <= 1 / lo_d(d) * many(r)[z],
-            many(r)[z] >= 0,
-            one(r)[z] >= 0,
+            many[z] <= up_d(d) * one[z],
+            one[z] <= 1 / lo_d(d) * many[z],
+            many[z] >= 0,
+            one[z] >= 0,
         )
     )
 ]
@@ -366,13 +427,13 @@ POSITIVE = axiom(
 SUMMED = lemma(
     "both weights have finite sums",
     _SETTING,
-    z3.And(summable(many(r)), summable(one(r)), total(one(r), everything) > 0),
+    z3.And(summable(many), summable(one), total(one, everything) > 0),
     where=DEFINED,
     by=[
-        [*known(many), *known(one)],
-        SUMMABLE.at(W=many(r), product_of=lambda z, j: prod(r, z, j), factor=lambda j: sums(r, j, last)),
-        SUMMABLE.at(W=one(r), product_of=lambda z, j: prod_b(r, z, j), factor=lambda j: whole(r, j, last)),
-        POSITIVE.at(W=one(r)),
+        [*known(MANY), *known(ONE)],
+        SUMMABLE.at(W=many, product_of=prod, factor=lambda j: sums(j, last)),
+        SUMMABLE.at(W=one, product_of=prod_b, factor=lambda j: whole(j, last)),
+        POSITIVE.at(W=one),
     ],
 )
 SETS = lemma(
@@ -381,25 +442,24 @@ SETS = lemma(
     z3.And(
         lo_d(d) > 0,
         up_d(d) > 0,
-        total(many(r), S) >= 0,
-        total(one(r), S) >= 0,
-        between(lo_d(d), total(many(r), S), up_d(d), total(one(r), S)),
+        total(many, S) >= 0,
+        total(one, S) >= 0,
+        between(lo_d(d), total(many, S), up_d(d), total(one, S)),
     ),
     where=DEFINED,
     by=[
         [_points, *_bounds, SUMMED],
-        TOTAL.at(**{"W": many(r), "W'": one(r), "c": up_d(d)}),
-        TOTAL.at(**{"W": one(r), "W'": many(r), "c": 1 / lo_d(d)}),
-        [NEVER_NEGATIVE.at(W=many(r)), NEVER_NEGATIVE.at(W=one(r))],
-        SCALES.at(a=lo_d(d), b=total(one(r), S), c=1 / lo_d(d) * total(many(r), S)),
-        lo_d(d) * (1 / lo_d(d) * total(many(r), S)) == total(many(r), S),
+        TOTAL.at(**{"W": many, "W'": one, "c": up_d(d)}),
+        TOTAL.at(**{"W": one, "W'": many, "c": 1 / lo_d(d)}),
+        [NEVER_NEGATIVE.at(W=many), NEVER_NEGATIVE.at(W=one)],
+        SCALES.at(a=lo_d(d), b=total(one, S), c=1 / lo_d(d) * total(many, S)),
+        lo_d(d) * (1 / lo_d(d) * total(many, S)) == total(many, S),
     ],
 )
 
-# --- discrete noise: the sums of two worlds, whose rounded models differ by a whole vector -------------------------
+# --- discrete noise: the sums of two datasets, whose rounded models differ by a whole vector ------------------------
 
-r2 = z3.Const("coin'", Coin)
-alpha, delta, shift, variance = z3.Reals("alpha delta shift variance")
+alpha, delta, shift, variance, parameter = z3.Reals("alpha delta shift variance parameter")
 place, place2 = z3.Function("place", Int, Int), z3.Function("place'", Int, Int)
 squares = z3.Function("squares_grid", Int, Real)
 o, o2 = z3.Function("o", Int, Real), z3.Function("o'", Int, Real)
@@ -414,7 +474,7 @@ def bells(product, weights, offsets, mark=""):
         f"empty{mark}": z3.ForAll([z], product(z, 0) == 1),
         f"products{mark}": z3.ForAll(
             [z, j],
-            z3.Implies(j >= 0, product(z, j + 1) == product(z, j) * bell(variance, offsets(j))[_entry]),
+            z3.Implies(j >= 0, product(z, j + 1) == product(z, j) * bell(parameter, offsets(j))[_entry]),
         ),
         f"weights{mark}": z3.ForAll([z], weights[z] == product(z, d)),
     }
@@ -430,7 +490,7 @@ def apart(j):
 
 
 SQUARES = recursive(squares, lambda: z3.RealVal(0), lambda j, s: s + apart(j) * apart(j))
-LENGTH = {"length": z3.And(shift >= 0, shift * shift == squares(d))}
+LENGTH = {"length": z3.And(shift >= 0, squares(d) <= shift * shift)}
 
 
 def share_of(weights):
@@ -443,10 +503,10 @@ SHIFTED = leaf(
     share_of(W) <= expo(_order) * share_of(W2) + delta,
     over=[
         *("W", "W'", "product_of", "product_of'", "o", "o'", "place", "place'", "squares_grid"),
-        *("d", "shift", "variance", "alpha", "delta", "S_grid"),
+        *("d", "shift", "variance", "parameter", "alpha", "delta", "S_grid"),
     ],
     given={
-        **{"noise": variance > 0, **POINTS, **ORDER},
+        **{"noise": z3.And(0 < variance, variance <= parameter), **POINTS, **ORDER},
         **bells(product_of, W, o),
         **bells(product2, W2, o2, "'"),
         **whole_numbers(o, o2),
@@ -467,9 +527,11 @@ _RATIOS = lemma(
         "set": between(_l, _s, _h, _t),
         "all": between(_l, _M, _h, _N),
     },
-    z3.And(_M > 0, _s / _M >= 0, _s / _M <= _h / _l * (_t / _N), _t / _N <= _h / _l * (_s / _M)),
+    z3.And(
+        _M > 0, _s / _M >= 0, _t / _N >= 0, _s / _M <= _h / _l * (_t / _N), _t / _N <= _h / _l * (_s / _M)
+    ),
     by=[
-        [_l * _N > 0, _M > 0, 1 / _M > 0, 1 / _N > 0, 1 / _l > 0, _s * (1 / _M) >= 0],
+        [_l * _N > 0, _M > 0, 1 / _M > 0, 1 / _N > 0, 1 / _l > 0, _s * (1 / _M) >= 0, _t * (1 / _N) >= 0],
         SCALES.at(a=1 / _M * (1 / _l) * (1 / _N) * (_h * _t), b=_l * _N, c=_M),
         SCALES.at(a=1 / _M, b=_s, c=_h * _t),
         SCALES.at(a=1 / _N * (1 / _l) * (1 / _M) * _s, b=_M, c=_h * _N),
@@ -478,29 +540,30 @@ _RATIOS = lemma(
         [1 / _N * (1 / _l) * _s == 1 / _N * (1 / _l) * _s * (1 / _M) * _M],
     ],
 )
-_factor = up_d(d) / lo_d(d)  # e^y
-_r_total = {"N_": total(one(r), everything), "M_": total(many(r), everything)}
+
+
+_factor, loss = up_d(d) / lo_d(d), up_most(d) / lo_most(d)  # e^y
+_r_total = {"N_": total(one, everything), "M_": total(many, everything)}
 NORMALISED = lemma(
     "probabilities of the sum of noises and of one noise",
     _SETTING,
     z3.And(
         _factor > 0,
-        total(many(r), everything) > 0,
-        total(one(r), everything) > 0,
-        share_of(many(r)) >= 0,
-        share_of(many(r)) <= _factor * share_of(one(r)),
-        share_of(one(r)) <= _factor * share_of(many(r)),
+        total(many, everything) > 0,
+        total(one, everything) > 0,
+        share_of(many) >= 0,
+        share_of(one) >= 0,
+        share_of(many) <= _factor * share_of(one),
+        share_of(one) <= _factor * share_of(many),
     ),
     where=DEFINED,
     by=[
         [SETS, SETS.at(S_grid=everything), SUMMED, 1 / lo_d(d) > 0, up_d(d) * (1 / lo_d(d)) > 0],
-        _RATIOS.at(l_=lo_d(d), h_=up_d(d), s_=total(many(r), S), t_=total(one(r), S), **_r_total),
+        _RATIOS.at(l_=lo_d(d), h_=up_d(d), s_=total(many, S), t_=total(one, S), **_r_total),
     ],
 )
 _variance = (z3.ToReal(last) + 1) * v
-_offsets = tuple((lambda j, world=world: off(world, j, last)) for world in (r, r2))
-DISCRETE = {**whole_numbers(*_offsets), **LENGTH, **ORDER}
-_eps = formulas.epsilon_of_order(alpha, formulas.concentrated_rho(shift, _variance), delta, GRID)
+_offsets = tuple((lambda j, world=world: world.off(j, last)) for world in (OURS, THEIRS))
 _P, _P2, _Q, _Q2, _E, _D = z3.Reals("P P' Q Q' E_ D_")
 _CHAINED = lemma(
     "closeness costs twice in eps and once in delta",
@@ -508,21 +571,95 @@ _CHAINED = lemma(
     _P <= _f * _f * _E * _P2 + _f * _D,
     by=[[SCALES.at(a=_f, b=_Q, c=_E * _Q2 + _D), _f * _E > 0, SCALES.at(a=_f * _E, b=_Q2, c=_f * _P2)]],
 )
+
+# --- a bound for all numbers of users -----------------------------------------------------------------------------------
+
+_ONES = induct(
+    "factors of one entry",
+    m,
+    _FINE_SUMS,
+    z3.And(lo(m) > 0, lo(m) <= 1, up(m) >= 1),
+    where=FACTOR_OF_ONE,
+    step=[
+        [at("up", m), at("lo", m), at("fine-grid", m), _Q_FINE],
+        [lo(m) * (1 - 2 * _q) > 0, lo(m) * _q > 0, up(m) * _q > 0],
+    ],
+)
+least = z3.Real("least_users")
+_q2 = excess(m + x)
+_UP = induct(
+    "with more users the factors of one entry are no nearer to 1",
+    x,
+    {**_FINE_SUMS, "users": m >= 0},
+    z3.And(up(m) <= up(m + x), lo(m + x) <= lo(m)),
+    where=FACTOR_OF_ONE,
+    step=[
+        [at("up", m + x), at("lo", m + x), at("fine-grid", m + x), _Q_FINE.at(m=m + x), _ONES.at(m=m + x)],
+        [lo(m + x) * _q2 > 0, up(m + x) * _q2 > 0],
+    ],
+)
+_MOST_USERS = {"most-users": h <= most}
+_MORE = induct(
+    "with more users the factors of all entries are no nearer to 1",
+    j,
+    {**_FINE_SUMS, **_USERS, **_MOST_USERS},
+    z3.And(0 < lo_most(j), lo_most(j) <= lo_d(j), 0 < up_d(j), up_d(j) <= up_most(j)),
+    where=[*FACTOR_OF_ONE, *FACTORS, *MOST],
+    step=[
+        [at(name, j) for name in ("up_d", "lo_d", "up_most", "lo_most")],
+        [_UP.at(m=last, x=most - h), _ONES.at(m=last), _ONES.at(m=most - 1), last + (most - h) == most - 1],
+        [
+            SCALES.at(a=lo(most - 1), b=lo_most(j), c=lo_d(j)),
+            SCALES.at(a=lo_d(j), b=lo(most - 1), c=lo(last)),
+        ],
+        [SCALES.at(a=up(last), b=up_d(j), c=up_most(j)), SCALES.at(a=up_most(j), b=up(last), c=up(most - 1))],
+        [lo_most(j) * lo(most - 1) > 0, up_d(j) * up(last) > 0],
+    ],
+)
+_u1, _u2, _l2 = z3.Reals("u1_ u2_ l2_")
+_QUOTIENTS = lemma(
+    "a larger numerator over a smaller denominator",
+    {"order": z3.And(0 < _u1, _u1 <= _u2, 0 < _l2, _l2 <= _l1)},
+    z3.And(0 < _u1 / _l1, _u1 / _l1 <= _u2 / _l2),
+    by=[
+        [_l1 > 0, 1 / _l1 > 0, 1 / _l2 > 0, _u1 * (1 / _l1) > 0, SCALES.at(a=1 / _l1, b=_u1, c=_u2)],
+        [SCALES.at(a=1 / _l1 * (1 / _l2), b=_l2, c=_l1), 1 / _l1 <= 1 / _l2],
+        SCALES.at(a=_u2, b=1 / _l1, c=1 / _l2),
+    ],
+)
+bound_eps = formulas.epsilon_of_order(alpha, formulas.concentrated_rho(shift, least * v), delta, GRID)
 CLOSE = lemma(
     "the sum of discrete noises hides a whole shift",
-    {**_SETTING, **DISCRETE},
-    share_of(many(r)) <= _factor * _factor * expo(_eps) * share_of(many(r2)) + _factor * delta,
-    where=[*DEFINED, SQUARES],
+    {
+        **{**_FINE_SUMS, **POINTS, **whole_numbers(*_offsets), **ORDER, **LENGTH, **_MOST_USERS},
+        "least-users": z3.And(0 < least, least <= z3.ToReal(h)),
+    },
+    z3.And(
+        lo_most(d) > 0,
+        total(many, everything) > 0,
+        total(THEIRS.many, everything) > 0,
+        share_of(THEIRS.many) >= 0,
+        share_of(many) <= loss * loss * expo(bound_eps) * share_of(THEIRS.many) + loss * delta,
+    ),
+    where=[*DEFINED, *THEIRS.shifts, *THEIRS.weights, *MOST, SQUARES],
     by=[
-        [NORMALISED, NORMALISED.at(coin=r2), SUMMED, SUMMED.at(coin=r2), _variance > 0, alpha - 1 > 0],
-        [*known(one), *known(one, coin=r2), EXPO.at(eps=_eps), SETS],
+        z3.ToReal(h) > 0,
+        [NORMALISED, THEIRS.here(NORMALISED), SUMMED, THEIRS.here(SUMMED), _variance > 0, alpha - 1 > 0],
+        [*known(ONE), *known(ONE, THEIRS), EXPO.at(eps=bound_eps), SETS, _MORE.at(j=d)],
+        [SCALES.at(a=v, b=least, c=z3.ToReal(h)), least * v > 0],
         SHIFTED.at(
-            **{"W": one(r), "W'": one(r2), "variance": _variance, "o": _offsets[0], "o'": _offsets[1]},
-            **{"product_of": lambda z, j: prod_b(r, z, j), "product_of'": lambda z, j: prod_b(r2, z, j)},
+            **{"W": one, "W'": THEIRS.one, "o": _offsets[0], "o'": _offsets[1]},
+            **{"product_of": prod_b, "product_of'": THEIRS.prod_b},
+            **{"variance": least * v, "parameter": _variance},
         ),
+        _QUOTIENTS.at(**{"u1_": up_d(d), "u2_": up_most(d), "l1_": lo_d(d), "l2_": lo_most(d)}),
+        [
+            SCALES.at(a=share_of(one), b=_factor, c=loss),
+            SCALES.at(a=share_of(THEIRS.many), b=_factor, c=loss),
+        ],
         _CHAINED.at(
-            **{"f_": _factor, "E_": expo(_eps), "D_": delta, "P": share_of(many(r)), "Q": share_of(one(r))},
-            **{"Q'": share_of(one(r2)), "P'": share_of(many(r2))},
+            **{"f_": loss, "E_": expo(bound_eps), "D_": delta, "P": share_of(many), "Q": share_of(one)},
+            **{"Q'": share_of(THEIRS.one), "P'": share_of(THEIRS.many)},
         ),
     ],
 )
@@ -538,7 +675,7 @@ _log_m = induct(
     m,
     _FINE_SUMS,
     z3.And(lo(m) > 0, up(m) > 0, log(up(m) / lo(m)) == growth(m)),
-    where=[UP, LO, GROWTH],
+    where=[*FACTOR_OF_ONE, GROWTH],
     base=[LOG.at(a=1, b=1), z3.RealVal(1) / 1 == 1],
     step=[
         [at("up", m), at("lo", m), at("growth", m), at("fine-grid", m), _Q_FINE],
@@ -547,7 +684,7 @@ _log_m = induct(
         up(m + 1) / lo(m + 1) == up(m) / lo(m) * _gain,
     ],
 )
-_LOGS = [UP, LO, GROWTH, *PRODUCTS[2:]]
+_LOGS = [*FACTOR_OF_ONE, GROWTH, *FACTORS]
 _log_d = induct(
     "log of the factor of all entries",
     j,
@@ -572,60 +709,54 @@ FACTOR = lemma(
 
 # --- noise that is rounded after it is added: the mean over the places within the grid ------------------------------
 
-_ONES = induct(
-    "factors of one entry",
-    m,
-    _FINE_SUMS,
-    z3.And(lo(m) > 0, lo(m) <= 1, up(m) >= 1),
-    where=[UP, LO],
-    step=[
-        [at("up", m), at("lo", m), at("fine-grid", m), _Q_FINE],
-        [lo(m) * (1 - 2 * _q) > 0, lo(m) * _q > 0, up(m) * _q > 0],
-    ],
-)
-_ONES_D = induct(
+ALL_FACTORS = induct(
     "factors of all entries",
     j,
     {**_FINE_SUMS, **_USERS},
     z3.And(lo_d(j) > 0, lo_d(j) <= 1, up_d(j) >= 1),
-    where=[UP, LO, *PRODUCTS[2:]],
+    where=[*FACTOR_OF_ONE, *FACTORS],
     step=[
         [at("up_d", j), at("lo_d", j), _ONES.at(m=last), lo_d(j) * lo(last) > 0],
         [SCALES.at(a=lo_d(j), b=lo(last), c=1), SCALES.at(a=up_d(j), b=1, c=up(last))],
     ],
 )
-_cut = [equal_to(F.decl(), lambda r: total(many(r), S)), equal_to(F2.decl(), lambda r: total(one(r), S))]
-_ws, _os = total(many(r), S), total(one(r), S)
+_ws, _os = total(many, S), total(one, S)
 _each_place = lemma(
-    "at every place within the grid",
+    "at one place within the grid",
     _SETTING,
     z3.And(lo_d(d) > 0, _ws >= 0, _os >= 0, _ws <= _factor * _os, _os <= _factor * _ws),
     where=DEFINED,
     by=[
-        [SETS, _ONES_D.at(j=d), 1 / lo_d(d) >= 1, 1 / lo_d(d) > 0, up_d(d) * _os >= 0],
+        [SETS, ALL_FACTORS.at(j=d), 1 / lo_d(d) >= 1, 1 / lo_d(d) > 0, up_d(d) * _os >= 0],
         [SCALES.at(a=up_d(d) * _os, b=1, c=1 / lo_d(d)), _invert.at(c=lo_d(d), b=_os, a_=_ws)],
         [1 / lo_d(d) * _ws >= 0, SCALES.at(a=1 / lo_d(d) * _ws, b=1, c=up_d(d))],
     ],
 )
+_OF_SUMS = ("a", "sums", "off", "prod", "prod_b", "many", "one")
+PLACES = Family("at every place within the grid", _each_place, dict.fromkeys(_OF_SUMS, (r,)), mark="r")
+_cut = [
+    equal_to(F.decl(), lambda r: total(PLACES.symbols["many"](r), S)),
+    equal_to(F2.decl(), lambda r: total(PLACES.symbols["one"](r), S)),
+]
 _places = [
     lemma(
-        f"at every place, {one} and {other}",
+        f"at every place, {first} and {other}",
         _SETTING,
-        z3.And(one[r] >= 0, other[r] >= 0, one[r] <= _factor * other[r]),
-        [at("F", r), at("F'", r), _each_place],
-        [*DEFINED, *_cut],
+        z3.And(first[r] >= 0, other[r] >= 0, first[r] <= _factor * other[r]),
+        [at("F", r), at("F'", r), PLACES.theorem],
+        [*PLACES.where, *_cut],
     )
     .at()
     .every(r)
-    for one, other in ((F, F2), (F2, F))
+    for first, other in ((F, F2), (F2, F))
 ]
 ROUNDED = lemma(
     "rounded noises are as close to the rounded sum",
     {**_SETTING, "integrable": z3.And(integrable(F), integrable(F2))},
     z3.And(mean(law, F) <= _factor * mean(law, F2), mean(law, F2) <= _factor * mean(law, F)),
-    where=[*DEFINED, *_cut],
+    where=[*PLACES.where, *_cut],
     by=[
-        [*_places, _each_place],
+        [*_places, PLACES.theorem],
         MEAN.at(exp_eps=_factor, delta=0),
         MEAN.at(**{"F": F2, "F'": F, "exp_eps": _factor, "delta": 0}),
     ],
@@ -770,19 +901,10 @@ RANGE = lemma(
 _ones = z3.K(z3.IntSort(), z3.RealVal(1))
 _POINTS = {**dict.fromkeys(("Point", "Coin", "Law"), BOOL), "V": REAL}
 _sure = z3.K(BOOL, z3.RealVal(1))
-UNIFORM = {  # one user, one entry, all weights 1; world True is shifted by 1. 2 pi^2 v = 1 and 2q_m = 1/(m + 2)
+UNIFORM = {  # one user, one entry, all weights 1; our noise is shifted by 1. 2 pi^2 v = 1 and 2q_m = 1/(m + 2)
     **LINE,
-    **{
-        "pi": 3,
-        "v": z3.Q(1, 18),
-        "h": 1,
-        "d": 1,
-        "grid_width": 1,
-        "alpha": 2,
-        "delta": z3.Q(1, 2),
-        "shift": 1,
-    },
-    **{"coin": True, "coin'": False, "law": True, "S_grid": z3.K(BOOL, z3.BoolVal(True))},
+    **{"pi": 3, "v": z3.Q(1, 18), "d": 1, "grid_width": 1, "alpha": 2, "delta": z3.Q(1, 2), "shift": 1},
+    **{"h": 1, "most_users": 1, "least_users": 1, "law": True, "S_grid": z3.K(BOOL, z3.BoolVal(True))},
     "expo": lambda y: z3.If(z3.And(-1 < y, y < 0), (1 + y) / (3 + y), z3.RealVal(1)),
     "ln": lambda y: z3.RealVal(0),
     "everything": z3.K(BOOL, z3.BoolVal(True)),
@@ -793,16 +915,23 @@ UNIFORM = {  # one user, one entry, all weights 1; world True is shifted by 1. 2
     "grid_total": lambda W, S: when(S[True], W[True]),
     "grid_entry": lambda z, j: z3.IntVal(0),
     "mean": lambda law, F: (F[True] + F[False]) / 2,
-    "a": lambda r, i, j: when(r, 1),
-    "off": lambda r, j, m: when(r, number(m) + 1),
-    "sums": lambda r, j, m: _ones,
+    "a": lambda i, j: z3.RealVal(1),
+    "a'": lambda i, j: z3.RealVal(0),
+    "a_r": lambda r, i, j: z3.RealVal(0),
+    "off": lambda j, m: number(m) + 1,
+    "off'": lambda j, m: z3.RealVal(0),
+    "off_r": lambda r, j, m: z3.RealVal(0),
+    "u_grid": lambda m: 1 / (2 * number(m) + 5),
     "up": lambda m: (number(m) + 2) / 2,
     "lo": lambda m: 1 / (number(m) + 1),
-    **dict.fromkeys(("up_d", "lo_d"), lambda j: z3.RealVal(1)),
+    **dict.fromkeys(("up_d", "lo_d", "up_most", "lo_most"), lambda j: z3.RealVal(1)),
     "growth": lambda m: z3.RealVal(0),
-    **dict.fromkeys(("prod", "prod_b"), lambda r, z, j: z3.RealVal(1)),
-    **dict.fromkeys(("many", "one"), lambda r: _sure),
-    **dict.fromkeys(("F", "F'"), _sure),
+    **dict.fromkeys(("sums", "sums'"), lambda j, m: _ones),
+    "sums_r": lambda r, j, m: _ones,
+    **dict.fromkeys(("prod", "prod'", "prod_b", "prod_b'"), lambda z, j: z3.RealVal(1)),
+    **dict.fromkeys(("prod_r", "prod_b_r"), lambda r, z, j: z3.RealVal(1)),
+    **dict.fromkeys(("many", "many'", "one", "one'", "F", "F'"), _sure),
+    **dict.fromkeys(("many_r", "one_r"), lambda r: _sure),
     "place": lambda j: z3.IntVal(1),
     "place'": lambda j: z3.IntVal(0),
     "squares_grid": number,

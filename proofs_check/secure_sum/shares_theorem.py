@@ -1,4 +1,4 @@
-"""sec:non_interactive_secsum#correctness: shares cancel in the servers' sum, and a sum that fits is read as it is.
+"""sec:non_interactive_secsum: shares cancel in the servers' sum, and a sum that fits is read as it is; one server can move it.
 
 share(i, j) is what user i sends to server j < J, model(i) its entry in grid units. Reducing modulo B subtracts a multiple of B.
 """
@@ -118,6 +118,33 @@ SUM = lemma(
     ],
 )
 
+bad, sent, change, fold = z3.Ints("bad sent change fold")
+tampered = z3.Function("tampered", Int, Int)
+TAMPERED = recursive(
+    tampered, lambda: NOTHING, lambda j, s: s + z3.If(j == bad, sent, received(j, w))
+)  # one server replaces what it has received
+_shifted = induct(
+    "one report is replaced",
+    j,
+    {},
+    tampered(j) == seen(j) + z3.If(z3.And(0 <= bad, bad < j), sent - received(bad, w), 0),
+    where=[RECEIVED, SEEN, TAMPERED],
+    step=[at("tampered", j), at("servers_sum", j)],
+)
+MOVED = lemma(
+    "one server moves the sum by any change",
+    {
+        "last-share": LAST["last-share"],
+        "users": w >= 0,
+        "bad-server": z3.And(
+            0 <= bad, bad < J, 0 <= sent, sent < B, sent == received(bad, w) + change + B * fold
+        ),
+    },
+    tampered(J) == total(w) + change + B * (multiples(w) + fold),
+    where=[DRAWN, TABLE, RECEIVED, SEEN, TOTAL, MULTIPLES, TAMPERED],
+    by=[_shifted.at(j=J), BY_SERVER.at(j=J), ALL_USERS.at(i=w)],
+)
+
 
 def _cases(*pairs):
     """The first value whose condition holds, else the last."""
@@ -146,4 +173,12 @@ TWO_USERS = {  # two users with the entries 3 and -2, two servers, B = 16; each 
     "servers_sum": lambda j: _cases((j <= 0, z3.IntVal(0)), (j == 1, z3.IntVal(10)), (True, z3.IntVal(1))),
     **dict.fromkeys(("wraps", "multiples"), lambda i: z3.IntVal(0)),
 }
-STATES = [stated("sec:non_interactive_secsum#correctness", SUM, "repair", {}, TWO_USERS)]
+ONE_BAD = {  # the second server sends 9 instead of -9: 2 more, modulo 16
+    **TWO_USERS,
+    **{"bad": 1, "sent": 9, "change": 2, "fold": 1},
+    "tampered": lambda j: _cases((j <= 0, z3.IntVal(0)), (j == 1, z3.IntVal(10)), (True, z3.IntVal(19))),
+}
+STATES = [
+    stated("sec:non_interactive_secsum#correctness", SUM, "repair", {}, TWO_USERS),
+    stated("sec:non_interactive_secsum#active_attacks", MOVED, "statement", {}, ONE_BAD),
+]

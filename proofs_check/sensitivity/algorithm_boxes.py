@@ -5,20 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy as sp
-import z3
 
-from accountant.sensitivity.trained_in_balls import onto_ball, onto_sphere
 from proofs_check.method.check import Outcome, about, shown
 from proofs_check.method.replay import RATIONALS, at_most
-from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
-from proofs_check.sensitivity.counterexamples import rescaled, rescaled_softmax
+from proofs_check.sensitivity.counterexamples import rescaled
 from reference import formulas
 
 SVM, SOFTMAX = "alg:dpsvm", "alg:dpsoftmax"
 check_svm = about(SVM)
 check_softmax = about(SOFTMAX)
-check_sensitive = about("C2.1")
 
 
 def moved_by(factor: Fraction) -> Outcome:
@@ -65,16 +61,6 @@ def rescaling_may_divide_by_zero(y=-1):
         before_first_rescaling=before[0], before_second_rescaling=before[1], sign_of_second_record=y
     )
     return Outcome("fails" if 0 in before else "holds", "is what is rescaled ever 0?", steps)
-
-
-@check_svm("step:clipping", "smt", every="every dimension, record and c", wrong={"scale": z3.Q(99, 100)})
-def svm_records_are_clipped(scale=1):
-    """Clipped records have norm at most c and keep their direction; short records stay as they are."""
-    c, length = z3.Reals("c length")
-    num = Terms()
-    factor = formulas.shrink_factor(c, length, num)
-    inside = z3.Implies(length <= c, factor == 1)
-    return prove([c > 0, length >= 0], z3.And(factor * length <= scale * c, factor > 0, inside), num)
 
 
 @check_svm("step:index", "enumeration", at="n = 2", expect="fails", wrong={"first": 0})
@@ -128,18 +114,3 @@ def box_trains_on_unclipped_records(used=lambda x: x):
     clipped = sum(formulas.loss_gradient_entry(c, slope) ** 2 for slope in slopes)
     names = ("squared gradient in the box", "squared gradient of the clipped record")
     return at_most(squared, clipped, names, x=x, c=c)
-
-
-# --- C2.1: does the distance of neighbouring models fall with n? -----------------------------------------
-
-
-@check_sensitive(
-    "premise:ball-projection",
-    "interval",
-    at="n = 400, one pass, K = 2",
-    expect="fails",
-    wrong={"project": onto_ball},
-)
-def softmax_as_printed_does_not(project=onto_sphere):
-    """With the printed rescaling the distance stays, while the bound falls with n."""
-    return rescaled_softmax(project, 400)

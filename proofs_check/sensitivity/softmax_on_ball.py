@@ -13,9 +13,8 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.lemmas.vectors import cauchy_schwarz_by_pairs, logits_stay_in_a_ball
 from proofs_check.method.check import Outcome, about, every
-from proofs_check.method.replay import at_most, certified
+from proofs_check.method.replay import RATIONALS, at_most, certified, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
@@ -64,7 +63,7 @@ def exponentials_exceed_that_of_the_mean(slope=1):
     needs=[
         mean_differences_have_short_directions,
         exponentials_exceed_that_of_the_mean,
-        cauchy_schwarz_by_pairs,
+        "lemmas.spaces.CAUCHY_SCHWARZ",
     ],
 )
 def largest_share_is_bounded(scale=1):
@@ -150,7 +149,7 @@ def hessian_form_is_a_spread(same=1):
     "interval",
     at="CIFAR-100: K = 100, c = 34.157, R = 0.03, Λ = 30",
     wrong=[{"on_ball": Fraction(92)}, {"radius": "0.1"}],
-    needs=[largest_share_is_bounded, logits_stay_in_a_ball],
+    needs=[largest_share_is_bounded, "objectives.softmax_theorems.SHORT_LOGITS"],
 )
 def curvature_falls_from_613_to_93(on_ball=Fraction(93), radius="0.03"):
     """No class has a share above 0.028 on this ball: 92.4 is enough for the smoothness, against Λ + c^2/2 = 613."""
@@ -194,3 +193,15 @@ def beta_of_all_blocks_is_sharp_up_to_one_ridge(excess=lambda Lambda: Lambda**2)
     norm = formulas.hessian_frobenius_squared(Lambda, c**2, (p + 1) * K, 2 * half**2, 2 * half**3)
     beta = formulas.smoothness_softmax_frobenius(Lambda, c, p, K, SYMBOLIC)
     return vanishes(sp.expand(beta**2 - norm - excess(Lambda)))
+
+
+@check_curved("repair", "exact", at="shares of at most 1/3, and of at most 3/4", wrong={"shares": 5})
+def curvature_of_shares_is_a_maximum(shares=12):
+    """The largest 2 s (1 - s) over the shares s = 0, 1/12, ... up to the top: at 1/3 itself, or at 1/2."""
+    names = ("largest curvature", "formula")
+    found = []
+    for top in (Fraction(1, 3), Fraction(3, 4)):
+        within = [s for i in range(shares + 1) if (s := Fraction(i, shares)) <= top]
+        most = max(2 * s * (1 - s) for s in within)
+        found.append(equal_at(most, formulas.curvature_of_shares(top, RATIONALS), names, top=top))
+    return every(*found)

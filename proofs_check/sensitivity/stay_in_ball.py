@@ -6,7 +6,7 @@ most 2 min(R, G/Λ) apart. For every space, schedule, batch plan and number of s
 
 import z3
 
-from proofs_check.lemmas.line import LINE, REAL, stated
+from proofs_check.lemmas.line import LINE, REAL, stated, when
 from proofs_check.lemmas.numbers import NUM, ROOT, SCALES
 from proofs_check.lemmas.spaces import (
     APART,
@@ -16,6 +16,7 @@ from proofs_check.lemmas.spaces import (
     NEGATIVE,
     NORM,
     NOTHING,
+    PRODUCT,
     RADIUS,
     SHRINKS,
     TRIANGLE,
@@ -32,12 +33,12 @@ from proofs_check.lemmas.spaces import (
     w,
     zero,
 )
-from proofs_check.lemmas.sums import SHORT_SUMS
+from proofs_check.lemmas.sums import SHORT_SUMS, SUMS, each, g, k, sum_g
 from proofs_check.logic.derived import instance
 from proofs_check.logic.rules import at, induct, lemma
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import softmax_theorems as softmax
-from proofs_check.objectives.mean_theorems import G, Lambda, data, grad, zi
+from proofs_check.objectives.mean_theorems import RECORDS, REGULARIZED, G, Lambda, data, grad, n, zi
 from proofs_check.sensitivity import softmax_theorem, svm_theorem
 from proofs_check.sensitivity.closed_forms import M, apart
 from proofs_check.sensitivity.theorem_r import (
@@ -181,14 +182,43 @@ SOFTMAX = of_learner(
     "models of SoftmaxReg stay within sqrt(2) c/Λ", softmax.gradient, softmax.GRADIENT, *_softmax_c
 )
 
+# --- the optimum: Λ times it is minus the mean of subgradients g(k) of the records there ------------------------
+
+_n = z3.ToReal(n)
+OPTIMUM = lemma(
+    "the optimum is within G/Λ",
+    {
+        **REGULARIZED,
+        **RECORDS,
+        "gradients": each(norm(g(k)) <= G),
+        "optimum": z3.ForAll([w], Lambda * dot(v, w) + 1 / _n * dot(sum_g(n), w) == 0),
+    },
+    norm(v) <= G / Lambda,
+    where=SUMS[:1],
+    by=[
+        [
+            at("optimum", v),
+            SHORT_SUMS.at(D=G, k=n),
+            PRODUCT.at(x=sum_g(n), y=v),
+            NORM.at(x=v),
+            NORM.at(x=sum_g(n)),
+        ],
+        [at("gradients", 0), NORM.at(x=g(0)), 1 / _n > 0],
+        norm(sum_g(n)) * norm(v) <= _n * G * norm(v),
+        SCALES.at(a=1 / _n, b=-dot(sum_g(n), v), c=_n * G * norm(v)),
+        Lambda * norm(v) * norm(v) <= G * norm(v),
+        Lambda * norm(v) <= G,
+    ],
+)
+
 # --- sec:lim_signalnoise#clipping: the factor that fits models into the ball fits records into norm c -------
 
 _c = z3.Real("c")
 _clip = formulas.shrink_factor(_c, norm(v), NUM)
 CLIPPED = lemma(
-    "a clipped record has norm at most c, a short one stays",
+    "a clipped record has norm at most c and keeps its direction, a short one stays",
     {"clip": _c > 0},
-    z3.And(norm(scale(_clip, v)) <= _c, z3.Implies(norm(v) <= _c, _clip == 1)),
+    z3.And(norm(scale(_clip, v)) <= _c, _clip > 0, z3.Implies(norm(v) <= _c, _clip == 1)),
     by=[LANDS.at(R=_c), NORM.at(x=v)],
 )
 
@@ -229,9 +259,16 @@ _svm, _softmax = (
     (svm_theorem.SORTS, svm_theorem.LONE_SVM),
     (softmax_theorem.SORTS, softmax_theorem.LONE_SOFTMAX),
 )
+LONE_OPTIMUM = {
+    **LINE,
+    **{"Lambda": 1, "G": 1, "n": 1, "v": 1},
+    "g": lambda k: when(k == 0, -1),
+    "sum_g": lambda k: when(k <= 0, 0, -1),
+}  # one record on the line, whose slope is -1
 RADIUS_LABEL = "sec:lim_signalnoise#radius"
 STATES = [
     stated("sec:lim_signalnoise#clipping", CLIPPED, "statement", {"V": REAL}, {**LINE, "c": 1, "v": 2}),
+    stated(RADIUS_LABEL, OPTIMUM, "reading:settings", {"V": REAL}, LONE_OPTIMUM),
     stated(RADIUS_LABEL, SVM, "repair", *_svm, free=["t"]),
     stated(RADIUS_LABEL, SOFTMAX, "repair", *_softmax, free=["t"]),
     stated("ex:dpsvm#sensitivity", SVM_CAPPED, "repair", *_svm),

@@ -158,3 +158,49 @@ def radius_follows_the_recursion(grown=1):
     later = formulas.radius_after(before, kept * (1 - a), G, L)
     stepped_ = (1 - a) * formulas.radius_after(before, kept, G, L) + grown * a * G / L
     return all_vanish([sp.expand(later - stepped_), formulas.radius_after(before, 1, G, L) - before])
+
+
+@check(
+    "repair",
+    "symbolic",
+    every="every G, Λ, M and divisor; written out for 3 visits",
+    wrong={"weight": lambda M: 1 / (M + 1)},
+)
+def equal_weights_give_the_closed_form(weight=lambda M: 1 / M):
+    """If each of 3 visits has the weight 1/M, then the sum over visits is the closed form for any steps."""
+    G, ridge, M, divisor = sp.symbols("G Lambda M divisor", positive=True)
+    summed = formulas.sensitivity_of_visits(G, ridge, [weight(M)] * 3, [1 / divisor] * 3)
+    return all_vanish(
+        [
+            summed - formulas.sensitivity_any_steps(G, ridge, M, 3, divisor),
+            summed - 2 * G / ridge * 3 * weight(M) / divisor,
+        ]
+    )
+
+
+@check("repair", "exact", at="R = 3/2: two models 1 apart, and 5", wrong={"widest": Fraction(2)})
+def a_ball_caps_at_its_diameter(widest=Fraction(3)):
+    """Of two distances the formula keeps 1, and makes 5 the diameter 3."""
+    names = ("cap", "distance in the ball")
+    return every(
+        *(
+            equal_at(formulas.capped_by_ball(Fraction(s), Fraction(3, 2), RATIONALS), kept, names, s=s)
+            for s, kept in ((1, Fraction(1)), (5, widest))
+        )
+    )
+
+
+@check_stepwise(
+    "statement",
+    "symbolic",
+    every="every kappa, c, Λ and inner maximum > 0",
+    wrong={"kept": lambda part: 1 - part**2},
+)
+def landing_limit_is_kept(kept=lambda part: 1 - part):
+    """With tau = part/Λ, kappa tau c^2 = 1 - part; and (1 - part)^2 limit + tau^2 c^2 inner is the limit again."""
+    kappa, c, ridge, inner = sp.symbols("kappa c Lambda inner", positive=True)
+    part = formulas.landing_part(kappa, c, ridge)
+    tau, limit = part / ridge, formulas.landing_limit(part, c, ridge, inner)
+    return all_vanish(
+        [kappa * tau * c**2 - kept(part), kept(part) ** 2 * limit + tau**2 * c**2 * inner - limit]
+    )

@@ -393,19 +393,6 @@ def last_lines_are_right(factor=2):
     )
 
 
-@check_lemma(
-    "repair",
-    "smt",
-    every="every real k >= 1 and C >= 0, also C >= 1",
-    wrong={"bound": lambda c, num: z3.Q(24, 100) * (c + 1) ** 2},
-)
-def uniform_value_stays_below(bound=simplex_bound):
-    """C + (1-C)/k - 1/k^2 <= (C+1)^2/4 also where k = 2/(1-C) does not exist."""
-    c, kk = z3.Reals("C k")
-    num = Terms()
-    return prove([c >= 0, kk >= 1], simplex_uniform(c, kk) <= bound(c, num), num)
-
-
 # --- the closing note and the figure ----------------------------------------------------------------------
 
 

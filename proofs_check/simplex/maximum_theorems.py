@@ -146,7 +146,7 @@ _kept = lemma(
 )
 EXCHANGE = lemma(
     "an exchange of three entries changes three summands",
-    {**CHANGED, "classes": K >= 1},
+    CHANGED,
     value2(K) == value(K) + gained(K, lambda i: phi(s2(i)) - phi(s(i))),
     where=[VALUE, VALUE2],
     by=[

@@ -14,8 +14,10 @@ from proofs_check.method.check import about, every
 from proofs_check.method.replay import RATIONALS, at_most, certified
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
-from proofs_check.other_learners.hinge_sgdwa import straddling_pair
+from proofs_check.probes.pairs import Setting
+from proofs_check.probes.witnesses import straddled_kinks
 from reference import formulas
+from reference.notation import Xi
 
 check_pure = about("introduction#pure_dp")
 check_rate = about("introduction#order")
@@ -93,15 +95,12 @@ def hinge_loss_is_not_smooth(slope=hinge_slope, curvature=Fraction(10**6), d=Fra
 )
 def the_learner_that_converges_moves_too_far(times=1):
     """Averaged HingeSVM-SGDWA converges, but a pair of neighbours ends farther apart than a smooth learner's bound."""
-    reached, smooth = straddling_pair(40)
-    return at_most(
-        reached,
-        times * smooth,
-        ("distance of the models", "bound for a smooth learner"),
-        n=40,
-        Lambda=0.02,
-        c=1,
-    )
+    # A pair of neighbours that straddles the kinks, after one pass, against 2G/(mu n).
+    setting = Setting("hinge", 40, 42, Xi(K=2, c=1.0, M=40, Lambda=0.02, R=25.0))
+    reached = setting.certified_gap(straddled_kinks(setting))
+    smooth = formulas.sensitivity(Fraction(1), 2 * Fraction(0.02), 40)
+    names = ("distance of the models", "bound for a smooth learner")
+    return at_most(reached, times * smooth, names, n=40, Lambda=0.02, c=1)
 
 
 # --- the noise of the average against that of a central party ---------------------------------------------

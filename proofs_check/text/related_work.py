@@ -4,9 +4,6 @@ from fractions import Fraction
 
 import sympy as sp
 
-from accountant.numbers.balls import BALLS, exact
-from proofs_check.distributed.noise_split import delta_at
-from proofs_check.lemmas.normal import EPS, SIGMA
 from proofs_check.method.check import about
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.symbolic import vanishes
@@ -74,43 +71,12 @@ def one_update_is_the_average(start=lambda init, i: init):
     return vanishes(sp.expand(updates / w - (sp.Sum(f[i], (i, 1, w)) / w - init)))
 
 
-@check_local(
-    "reading:each-message",
-    "interval",
-    at="(0.6, 1e-5) for a whole user, 1,000 users, t = 1/2",
-    expect="fails",
-    wrong={"users": Fraction(1)},
-)
-def a_message_alone_is_not_private(users=Fraction(1000)):
-    """Local privacy holds for each message alone; here a user's noisy model has delta = 0.92: the sum alone is private."""
-    # A whole user's model has sensitivity 2R and noise σ~ 2R with σ~ = σ/sqrt(tw), t = 1/2 (for one user t = 1).
-    share = Fraction(1, 2) if users > 1 else Fraction(1)
-    left = delta_at(lambda: formulas.noise_per_user(exact(SIGMA), exact(share), exact(users), BALLS))
-    return at_most(
-        left, Fraction(1, 10**5), ("delta", "target delta"), eps=EPS, sigma=SIGMA, w=users, t=share
-    )
-
-
 @check_local("step:overhead", "exact", at="w = 10,000, t = 1", expect="fails", wrong={"users": 1})
 def local_privacy_needs_more_noise(users=10000):
     """What separates the two is not only the overhead of secure summation: local privacy needs sqrt(w) times the noise."""
     # The squared noise that local privacy needs of each user over what BlindAvg adds, t = 1, against 1.
     ratio = (1 / formulas.noise_per_user(Fraction(1), Fraction(1), Fraction(users), RATIONALS)) ** 2
     return at_most(ratio, Fraction(1), ("squared noise of local privacy", "of BlindAvg"), w=users)
-
-
-@check_means(
-    "repair",
-    "symbolic",
-    every="every number n of gradients per user; more users add in the same way",
-    concludes="equal numbers",
-    wrong={"second": lambda n: 2 * n},
-)
-def equal_users_have_the_mean_of_all(first=lambda n: n, second=lambda n: n):
-    """With equally many gradients per user the mean of the users' means is the mean of all gradients."""
-    # Two users with these numbers of gradients, sums a and b: the mean of their means, against the mean of all.
-    a, b, n = sp.symbols("a b n", positive=True)
-    return vanishes((a / first(n) + b / second(n)) / 2 - (a + b) / (first(n) + second(n)))
 
 
 @check_means(

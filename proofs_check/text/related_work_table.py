@@ -7,14 +7,11 @@ step's averaged gradient (GradAvg).
 from fractions import Fraction
 
 import sympy as sp
-import z3
 
 from accountant import subsampled
-from proofs_check.distributed.noise_split import variances_add_up
 from proofs_check.dpsgd.baselines import DELTA, RATE, STEPS
 from proofs_check.method.check import about
 from proofs_check.method.replay import at_most
-from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
 
@@ -33,7 +30,7 @@ def averaged_noise(one_user, users):
     every="every n, w, t, Λ and gradient bound G; whole passes, so that the sensitivity is 2G/(Λn)",
     concludes="BlindAvg and central: 1/(nw)",
     wrong={"power": sp.Rational(1, 2)},
-    needs=[variances_add_up],
+    needs=["distributed.noise_theorem.SQRTGAUSS"],
 )
 def models_need_one_over_nw(power=1):
     """The averaged model has noise 2Gσ/(Λnw sqrt(t)), the central one the same without t: both of order 1/(nw)."""
@@ -41,26 +38,6 @@ def models_need_one_over_nw(power=1):
     central = sigma * formulas.sensitivity(G, L, n * w)
     order = 2 * G * sigma / (L * n * w**power)
     return all_vanish([sp.simplify(blind - order / sp.sqrt(t)), sp.simplify(central - order)])
-
-
-@check(
-    "statement",
-    "smt",
-    every="every n, w, t, Λ and gradient bound G; whole passes",
-    concludes="BlindAvg and central: 1/(nw)",
-    wrong={"factor": 2},
-    needs=[variances_add_up],
-)
-def averaged_model_has_the_central_noise(factor=1):
-    """Averaged over w users the noise is that of one model trained on all nw records, over sqrt(t)."""
-    # The same with squares: t times the variance of the averaged model is factor times that of the central model.
-    noise, gradient, Lambda_, records, users, honest = z3.Reals("sigma G Lambda n w t")
-    num = Terms()
-    s = formulas.sensitivity(gradient, Lambda_, records)
-    blind = formulas.noise_per_user(noise * s, honest, users, num) ** 2 / users
-    central = (noise * formulas.sensitivity(gradient, Lambda_, records * users)) ** 2
-    premises = [value > 0 for value in (noise, gradient, Lambda_, records, users, honest)]
-    return prove(premises, honest * blind == factor * central, num)
 
 
 @check("statement", "symbolic", every="every eps, σ and M; full batches", wrong={"power": 1})
@@ -75,15 +52,15 @@ def steps_cost_a_root(power=sp.Rational(1, 2)):
     "symbolic",
     every="every n, w, M and clipping bound G; full batches",
     concludes="GradAvg: sqrt(M)/(n sqrt(w)), with SecSum sqrt(M)/(nw)",
-    wrong={"power": 1},
-    needs=[steps_cost_a_root, variances_add_up],
+    wrong=[{"power": 1}, {"moves": lambda G, Lambda, n: G / n}],
+    needs=[steps_cost_a_root, "distributed.noise_theorem.SQRTGAUSS"],
 )
-def gradients_need_a_root_of_M(power=sp.Rational(1, 2)):
+def gradients_need_a_root_of_M(power=sp.Rational(1, 2), moves=formulas.sensitivity):
     """Each step's mean gradient has noise 2Gσ sqrt(M)/(nw) with secure summation, and sqrt(w) times as much without."""
     # A mean of k clipped gradients moves by 2G/k: one sum over nw records, or w means over n; each in M steps.
     step = sigma * sp.sqrt(M)
-    summed = step * 2 * G / (n * w)
-    alone = averaged_noise(step * 2 * G / n, w)
+    summed = step * moves(G, 1, n * w)
+    alone = averaged_noise(step * moves(G, 1, n), w)
     order = 2 * G * sigma * sp.sqrt(M) / n
     return all_vanish([sp.simplify(summed - order / w), sp.simplify(alone - order / w**power)])
 
