@@ -4,7 +4,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv audit kernel mutants docs test quick lint bench peers experiments cifar clean
+.PHONY: help venv audit kernel mutants docs browser test quick lint bench peers experiments cifar clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -30,6 +30,9 @@ mutants: venv  ## wrong formulas on purpose: does a check notice? Kept for the n
 docs: venv  ## build/docs/index.html: the chapters as a site without network, and as notebooks
 	$(BIN)/python docs/generated.py
 	$(BIN)/python docs/build.py
+
+browser: docs  ## the same, and chapter 4 runs in the browser: npm and pip fetch Pyodide and wheels
+	$(BIN)/python docs/browser.py
 
 test: venv lint  ## lint and all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder

@@ -13,7 +13,8 @@ from reference.formulas import hinge, huber, simplex_uniform
 
 FOLDER = Path(__file__).parent / "pictures"
 STYLE = """<style>
-svg { background: #fff; } text { fill: #1b1f24; font: 12px sans-serif; } .tick { font-size: 11px; fill: #57606a; }
+svg { background: #fff; } text { paint-order: stroke; stroke: #fff; stroke-width: 3px; }
+text { fill: #1b1f24; font: 12px sans-serif; } .tick { font-size: 11px; fill: #57606a; }
 path { fill: none; stroke-width: 2; } .frame { fill: none; stroke: #d0d7de; } .grid { stroke: #d0d7de; stroke-width: .6; }
 .mark { stroke: #57606a; stroke-width: 1; stroke-dasharray: 2 3; }
 .dashed { stroke-dasharray: 7 4; } .dotted { stroke-dasharray: 2 4; }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 import time
 
 from rich.console import Console
@@ -12,7 +13,6 @@ from rich.progress import (
     MofNCompleteColumn,
     Progress,
     ProgressColumn,
-    TaskID,
     TextColumn,
     TimeElapsedColumn,
 )
@@ -43,22 +43,24 @@ def progress_bar(text: str, *more: ProgressColumn) -> Progress:
 
 
 class Lines(Progress):
-    """Progress without a terminal: a line every `SECONDS`."""
-
-    said = 0.0
-
-    def advance(self, task_id: TaskID, advance: float = 1) -> None:
-        super().advance(task_id, advance)
-        (task,) = (task for task in self.tasks if task.id == task_id)
-        passed = time.monotonic() - self.started
-        if passed >= self.said + SECONDS:
-            self.said = passed
-            of = "" if task.total is None else f" of {task.total:.0f}"
-            self.console.print(f"{task.description}: {task.completed:.0f}{of}, {passed:.0f} s", markup=False)
+    """Progress without a terminal: a line every `SECONDS`, also while nothing is finished."""
 
     def start(self) -> None:
-        self.started = time.monotonic()
+        self.over = threading.Event()
+        threading.Thread(target=self.report, daemon=True).start()
         super().start()
+
+    def stop(self) -> None:
+        self.over.set()
+        super().stop()
+
+    def report(self) -> None:
+        started = time.monotonic()
+        while not self.over.wait(SECONDS):
+            for task in self.tasks:
+                of = "" if task.total is None else f" of {task.total:.0f}"
+                passed = f"{time.monotonic() - started:.0f} s"
+                self.console.print(f"{task.description}: {task.completed:.0f}{of}, {passed}", markup=False)
 
 
 def json_text(data: object) -> str:

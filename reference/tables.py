@@ -48,8 +48,8 @@ def read(path: Path, name: str = "", parse_float: Callable[[str], Any] = float) 
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise InvalidInput(f"{name or path}: must be readable text: {why}") from None
+        why = "it is a folder" if path.is_dir() else getattr(error, "strerror", None) or error
+        raise InvalidInput(f"{name or path}: must be a file of readable text: {why}") from None
     return parse(text, name or str(path), parse_float)
 
 
@@ -87,15 +87,15 @@ def broken(name: str, key: str, rule: str) -> InvalidInput:
 def checked(
     values: Mapping[str, Any], kinds: Mapping[str, Kind], name: str, needed: Collection[str] = (), inside: str = ""
 ) -> dict[str, Any]:  # fmt: skip
-    """The values, if all that is needed is there, and every key is known and has a value of its kind."""
-    for key in needed:
-        if key not in values:
-            raise broken(name, inside + key, f"is missing: it must be {kinds[key].words}")
+    """The values, if every key is known, all that is needed is there, and each value is of its kind."""
     for key, value in values.items():
         if key not in kinds:
             raise broken(name, inside + key, f"is not known, got {shown(value)}: {nearest(key, kinds)}")
         if not kinds[key].fits(value):
             raise broken(name, inside + key, f"must be {kinds[key].words}, got {shown(value)}")
+    for key in needed:
+        if key not in values:
+            raise broken(name, inside + key, f"is missing: it must be {kinds[key].words}")
     return dict(values)
 
 

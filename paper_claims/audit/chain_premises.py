@@ -24,6 +24,10 @@ CHAINS = {  # learner and level: the theorem, from the update line to the sum
     for level in ("record", "group", "group of one user")
 } | {
     **{f"{learner} averaged": f"{CERTIFIED}.{learner.upper()}_AVERAGED" for learner in ("svm", "softmax")},
+    **{
+        f"{learner} record, discrete noise": f"secure_sum.certified_on_grid.{learner.upper()}_RECORD_DISCRETE"
+        for learner in ("svm", "softmax", "margin", "logits")
+    },
     "user": USER,
 }
 
@@ -38,7 +42,7 @@ def chain_premises(rows: Iterable[Row]) -> dict[str, Any]:
             "theorem": theorem["name"],
             "place": place,
             "tier": theorem["tier"],
-            "leaves": sorted(part["name"] for part in theorem["rests"] if part["kind"] == "leaf"),
+            "leaves": {part["name"]: part["by"] for part in theorem["rests"] if part["kind"] == "leaf"},
             "premises": {
                 slug: {"words": plain(words_for(None, slug).says), "formula": formula}
                 for slug, formula in sorted(theorem["given"].items())

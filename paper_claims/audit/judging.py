@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from typing import Any
@@ -22,6 +21,7 @@ from proofs_check.coq import compiler as coq
 from proofs_check.coq.run import prepare
 from proofs_check.method.check import BROKEN_MODULES, all_checks
 from proofs_check.method.check import NOT_RUN as NOT_RUN_HERE
+from proofs_check.method.pool import beside
 from proofs_check.mutants.matrix import Matrix
 from reference.versions import PROJECT, VERSION, commit
 
@@ -155,13 +155,12 @@ def audit(
     entries = registry.select(wanted or [])
     names = checks_for(registry, entries)
     labels = {entry.label for entry in entries} if wanted else None
-    with ThreadPoolExecutor(2) as beside:  # Coq compiles and theorems are proved while checks run
-        places = theorems_for(registry, entries, names)
-        proving_now = beside.submit(prove_theorems, labels, proofs, kept=kept, places=places, jobs=jobs)
-        compiling = beside.submit(kernel_rows, names, tell, finished, kept)
-        rows = run_checks(names - in_kernel(names), jobs=jobs, finished=finished, kept=kept)
-        theorems, unproved = proving_now.result()
-        rows = sorted([*rows, *compiling.result()], key=lambda row: row.check)
+    places = theorems_for(registry, entries, names)
+    proved = beside(lambda: prove_theorems(labels, proofs, kept=kept, places=places, jobs=jobs))
+    compiled = beside(lambda: kernel_rows(names, tell, finished, kept))
+    rows = run_checks(names - in_kernel(names), jobs=jobs, finished=finished, kept=kept)
+    theorems, unproved = proved()
+    rows = sorted([*rows, *compiled()], key=lambda row: row.check)
     # What shows the leaves that they rest on may be about other labels.
     behind = with_needs(need for row in theorems for need in row.needs) - names
     rows += [*theorems, *kernel_rows(behind, tell, kept=kept)]

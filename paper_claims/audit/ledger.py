@@ -46,6 +46,7 @@ def ledger(audit: Audit) -> dict[str, Any]:
         "symbols known by these alone": sorted({symbol for part in parts for symbol in part["about"]}),
         "textbook facts": _by_weight((w, len(j.claim.textbook)) for w, j in claims if j.claim),
         "tied by a sentence": _by_weight((w, len(argued_parts(j))) for w, j in claims),
+        "universal by a sentence": len(universal_by_a_sentence(audit)),
         "steps that a reader judged": _by_weight(
             (w, sum(step.judged == "reader" for step in j.claim.steps)) for w, j in claims if j.claim
         ),
@@ -90,6 +91,16 @@ def argued_parts(j: Judged) -> list[str]:
     ]
 
 
+def universal_by_a_sentence(audit: Audit) -> set[str]:
+    """The universal checks that no tool answered for all values of variables at once: what they range over is a sentence."""
+    rows = (row for j in audit.judged for row in j.rows)
+    return {
+        row.check
+        for row in rows
+        if row.universal and row.method != "kernel" and not (row.theorem or row.quantified)
+    }
+
+
 def trusted_parts(audit: Audit) -> list[Mapping[str, Any]]:
     """The axioms and leaves below the theorems that claims name, each once, by name."""
     found = {
@@ -106,7 +117,7 @@ def statement_lines(audit: Audit) -> Iterator[str]:
     for part in trusted_parts(audit):
         yield f"{part['kind']} | {part['name']} | {part['says']}"
     for j in audit.judged:
-        for row in j.theorems:
+        for row in {row.check: row for row in j.theorems}.values():  # one that is also cited here is one line
             theorem = row.theorem or {}
             given = "; ".join(f"[{slug}] {formula}" for slug, formula in theorem["given"].items())
             yield f"theorem | {j.entry.label}: {theorem['name']} | {given} |- {theorem['shows']}"

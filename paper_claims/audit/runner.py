@@ -14,7 +14,7 @@ from proofs_check.coq import compiler as coq
 from proofs_check.coq.theorems import CLAIMS
 from proofs_check.logic.statements import modules_about
 from proofs_check.method.check import Check, all_checks, modules_of_rooms
-from proofs_check.method.depends import key
+from proofs_check.method.depends import key, key_now
 from proofs_check.method.pool import PACKAGES, answers_of
 
 KERNEL = "proofs_check.coq.kernel_claims"
@@ -46,7 +46,7 @@ def run_checks(
         results[name] = result
         finished(name)
         if kept and result["outcome"] == checks[name].expect and result["control"] == "rejected":
-            kept.put(name, key_of(checks[name]), result)
+            _keep(kept, name, key_of(checks[name]), key_of(checks[name], key_now), result)
     lost = {
         "outcome": "crashed",
         "control": "crashed",
@@ -55,11 +55,21 @@ def run_checks(
     return [row_of(checks[name], results.get(name, lost)) for name in wanted]
 
 
-def key_of(check: Check) -> str:
-    """What its outcome depends on; that of a row of the kernel also on Coq, and on all theorems: they hold the leaves."""
-    if check.method != "kernel":
-        return key(check.run.__module__)
-    return key(KERNEL, *modules_of_rooms(with_theorems=True), more=coq.version() + coq.installed())
+def key_of(check: Check, of: Callable[..., str] | None = None) -> str:
+    """What its outcome depends on; that of a row of the kernel also on Coq, and on all theorems: they hold the leaves.
+
+    A property test depends on all modules that are loaded: hypothesis mines them for constants.
+    """
+    of = of or key
+    if check.method == "kernel":
+        return of(KERNEL, *modules_of_rooms(with_theorems=True), more=coq.version() + coq.installed())
+    return of(check.run.__module__, *(modules_of_rooms() if check.method == "property" else ()))
+
+
+def _keep(kept: Kept, name: str, key_before: str, key_after: str, value: Any) -> None:
+    """Unless a file has changed since the key was made: then nobody knows which of the two the outcome is of."""
+    if key_before == key_after:
+        kept.put(name, key_before, value)
 
 
 def prove_theorems(
@@ -100,7 +110,7 @@ def prove_theorems(
             said[module] = [*(said[module] or ()), answer]
     for module in todo:
         if kept and "done" in ends[module]:
-            kept.put(module, key(module), said[module] or [])
+            _keep(kept, module, key(module), key_now(module), said[module] or [])
     problems = [
         f"{module} does not prove: {end['problem']}" for module, end in ends.items() if "problem" in end
     ]
@@ -157,6 +167,7 @@ def row_of(check: Check, result: dict[str, Any]) -> Row:
         method=check.method,
         outcome=result["outcome"],
         universal=check.universal,
+        exists=check.exists,
         expect=check.expect,
         concludes=check.concludes,
         needs=check.needs,

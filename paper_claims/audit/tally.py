@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 OUTCOMES = {  # what a statement counts as: its nature where something is wrong, else its verdict
     "verified": "hold as printed",
     "slip": "a slip: a misprint or a loose word; what the paper does and proves still holds",
-    "gap": "a gap: true, but the printed proof or premises are not enough",
+    "gap": "a gap: a premise or a step is missing; with it the statement is true",
     "error": "an error: false, and misleading for a reader who relies on it",
     "empirical": "only measured",
     "open": "open",
@@ -30,9 +30,9 @@ def tally(judged: Sequence[Judged]) -> dict[str, dict[str, int]]:
         members = [j for j in judged if j.group == group]
         counts = Counter(j.outcome for j in members)
         found[group] = {
+            "unsound": sum(j.claim.impact == "unsound" for j in members if j.claim),
             "statements": len(members),
             **{outcome: counts[outcome] for outcome in OUTCOMES},
-            "unsound": sum(j.claim.impact == "unsound" for j in members if j.claim),
         }
     return found
 

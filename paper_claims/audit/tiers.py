@@ -32,18 +32,16 @@ def tier_of(
         return None
     proving = [row for row in rows if row.check in proofs]
     open_readings = {slug for slug, result in derived.readings.items() if result != "proved"}
-    named = {proved.by for proved in claim.proved if proved.reading not in open_readings}
+    stated = [proved for proved in claim.proved if proved.reading not in open_readings]
     by_name = {row.check: row for row in proving}
-    parts = {"coq" if by_name[name].method == "kernel" else "composed" for name in named if name in by_name}
+    named = [by_name[proved.by] for proved in stated if proved.by in by_name]
+    parts = {"coq" if row.method == "kernel" else "composed" for row in named}
     for conclusion in conclusions_of(claim, open_readings):
         drawn = [row for row in proving if row.concludes == conclusion]
         parts.add("computed" if any(map(answers_one_question, drawn)) else "argued")
     weakest = next((tier for tier in ("argued", "computed", "composed", "coq") if tier in parts), "argued")
-    return (
-        f"composed{with_leaves(by_name[name] for name in named if name in by_name)}"
-        if weakest == "composed"
-        else weakest
-    )
+    needed = {name for proved in stated for name in proved.needs}
+    return f"composed{with_leaves(named, needed)}" if weakest == "composed" else weakest
 
 
 def conclusions_of(claim: Claim, open_readings: Collection[str]) -> list[str]:
@@ -57,13 +55,10 @@ def answers_one_question(row: Row) -> bool:
     return row.method in ("smt", "symbolic") and bool(row.quantified) and not row.needs
 
 
-def with_leaves(theorems: Iterable[Row]) -> str:
-    leaves = {
-        part["name"]
-        for row in theorems
-        for part in (row.theorem or {"rests": []})["rests"]
-        if part["kind"] == "leaf"
-    }
+def with_leaves(theorems: Iterable[Row], needed: Collection[str] = ()) -> str:
+    """`needed`: checks that say what the symbols of the theorems stand for, such as that a gradient is the derivative."""
+    rests = [part for row in theorems for part in (row.theorem or {"rests": []})["rests"]]
+    leaves = {part["name"] for part in rests if part["kind"] == "leaf"} | set(needed)
     return f" with {len(leaves)} {'leaf' if len(leaves) == 1 else 'leaves'}" if leaves else ""
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -126,6 +127,12 @@ class Answer:
     because: str
 
 
+def unjudged(audit: Audit) -> str:
+    """How many statements have no claim, by status, in brackets."""
+    counts = Counter(j.verdict.replace("_", " ") for j in audit.judged if not j.claim)
+    return f" ({', '.join(f'{n} {status}' for status, n in counts.most_common())})" if counts else ""
+
+
 def answer(audit: Audit) -> Answer:
     """The ten-second answer, from the verdicts and impacts alone."""
     own = [j for j in audit.judged if j.claim and j.group != "ours"]
@@ -141,8 +148,8 @@ def answer(audit: Audit) -> Answer:
     with_repair = "each" if len(repaired) == len(unsound) else f"{len(repaired)} of them"
     errors = sum(j.outcome == "error" for j in own if j.group == "load-bearing")
     because = (
-        f"{len(unsound)} of {len(own)} judged statements of the paper give less privacy than they say when they are "
-        f"followed ({with_repair} with a repaired statement). {len(loose)} waste noise, and the "
+        f"{len(unsound)} of {len(own)} judged statements of the paper{unjudged(audit)} give less privacy than they say when "
+        f"they are followed ({with_repair} with a repaired statement). {len(loose)} waste noise, and the "
         f"other {len(own) - len(unsound) - len(loose)} change no noise. Of the load-bearing statements {errors} "
         f"{'is an error' if errors == 1 else 'are errors'}; the rest are right, slips, gaps in a proof, or measured."
     )

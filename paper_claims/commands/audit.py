@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
@@ -35,6 +34,7 @@ from paper_claims.report.page.figures import drawn
 from paper_claims.report.terminal import print_audit
 from proofs_check.coq import compiler as coq
 from proofs_check.method.check import OUTSIDE
+from proofs_check.method.pool import beside
 from proofs_check.mutants.kept import kept
 from reference.errors import reject
 
@@ -87,16 +87,18 @@ def run(options: argparse.Namespace) -> int:
     if folder:
         require_folder("--out", folder)
     if options.junit:
+        if options.junit.is_dir():
+            why = "it is a folder"
+            raise reject("--junit", "the test cases", "must be a file", str(options.junit), why)
         require_folder("--junit", options.junit.parent, there=True)
     before = read_baseline(options.baseline) if options.baseline else None
-    with ThreadPoolExecutor(1) as beside:  # figures are drawn while checks run
-        drawing = beside.submit(drawn, None if options.fresh else Kept(name="figures")) if folder else None
-        with coq.compiled_anew() if options.fresh and coq.version() else nullcontext():
-            result = audited(options)
-        if not options.labels and (matrix := kept(REPORT)):
-            result = with_mutants(result, matrix)
-        if folder and drawing:
-            write_report(result, folder, drawing.result())
+    figures = beside(lambda: drawn(None if options.fresh else Kept(name="figures")) if folder else [])
+    with coq.compiled_anew() if options.fresh and coq.version() else nullcontext():
+        result = audited(options, fresh=options.fresh)
+    if not options.labels and (matrix := kept(REPORT)):
+        result = with_mutants(result, matrix)
+    if folder:
+        write_report(result, folder, figures())
     if options.junit:
         write_whole(options.junit, junit(result), "--junit")
     changed = [] if before is None else list(changes(before, result.to_json(), whole=not options.labels))

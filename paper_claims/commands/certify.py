@@ -24,6 +24,7 @@ from paper_claims.report.certificate import (
     print_refusal,
     question,
     refusal,
+    share,
     upper,
 )
 from paper_claims.report.files import write_whole
@@ -55,7 +56,7 @@ def add_command(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if sum((options.file is not None, options.examples, options.table)) != 1:
+    if not options.init and sum((options.file is not None, options.examples, options.table)) != 1:
         raise InvalidInput("FILE, --examples or --table (what to certify) must be given, one and not two")
     if options.init:
         return init(options)
@@ -93,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
 
 def init(options: argparse.Namespace) -> int:
     """The commented file, where none is yet."""
-    if options.file is None or options.json:
+    if options.file is None or options.json or options.examples or options.table:
         raise InvalidInput("--init (write a deployment file) needs FILE, and nothing else")
     path = Path(options.file)
     require_folder("--init", path.parent, there=True)
@@ -152,4 +153,4 @@ def markdown_table() -> Iterator[str]:
             continue
         printed = "asked for" if plan.eps is not None else f"{found.printed.eps.upper():.3f}"
         ratio = found.printed.noise_ratio
-        yield f"{given} {printed} | {upper(found.eps, 3)} | {'' if ratio is None else f'{ratio.lower():.2f}'} |"
+        yield f"{given} {printed} | {upper(found.eps, 3)} | {'' if ratio is None else share(ratio)} |"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -49,10 +50,16 @@ SUMMARIES = {name: summary for section in SECTIONS.values() for name, summary in
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line."""
+    """An argument parser whose errors are one line. `asked` is the command that is asked for."""
+
+    asked = ""
 
     def error(self, message: str) -> NoReturn:
-        raise InvalidInput(f"{message} (see {self.prog} --help)")
+        message = re.sub(r"invalid int value: (.*)", r"must be a whole number, got \1", message)
+        raise InvalidInput(f"{message} (see {self.prog}{self.asked} --help)")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        (file or sys.stderr).write(message)  # argparse says nothing about a full disk
 
 
 class Version(argparse.Action):
@@ -83,6 +90,7 @@ def parser(arguments: Sequence[str] | None = None) -> Parser:
     for file in dict.fromkeys(FILES.get(name, name) for name in asked_for(arguments)):
         import_module(f"paper_claims.commands.{file}").add_command(commands)
     top.set_defaults(top=top, commands=actions)
+    top.asked = f" {arguments[0]}" if arguments and arguments[0] in SUMMARIES else ""
     return top
 
 

@@ -23,10 +23,11 @@ from paper_claims.commands.shared import (
     require_left_out,
 )
 from paper_claims.output import console, progress_bar
+from proofs_check.logic.statements import PREMISE_LIMIT
 from proofs_check.museum.exhibits import EXHIBITS, Exhibit
 from proofs_check.mutants.first_tries import remember
 from proofs_check.mutants.kept import keep
-from proofs_check.mutants.matrix import Matrix, kill_matrix
+from proofs_check.mutants.matrix import THEOREMS, Matrix, kill_matrix
 from proofs_check.mutants.noticing import PLAIN
 from reference.errors import reject
 
@@ -79,7 +80,8 @@ def run(options: argparse.Namespace) -> int:
     matrix = matrix_with_progress(options.functions, processes, options.every_check)
     if not options.functions:
         if options.remember:
-            remember(((m.function, m.kills) for m in matrix.with_status("killed")), PLAIN)
+            killed = [m for m in matrix.with_status("killed") if m.function != THEOREMS]
+            remember(((m.function, m.kills) for m in killed), PLAIN)
         keep(matrix, REPORT)  # last: its key counts what is remembered
     caught = {exhibit.name: exhibit.caught() for exhibit in EXHIBITS}
     if options.json:
@@ -96,8 +98,11 @@ def dropped_premises(json: bool) -> int:
     """Every theorem without each of its premises: what its proof then lacks. A premise that nothing needs is a defect."""
     rows, problems = prove_theorems(None, premises=True)
     theorems = list({row.theorem["name"]: row.theorem for row in rows if row.theorem}.values())
+    unanswered = f"gets no answer within {PREMISE_LIMIT:.0f} s of computing"
     idle = [
         f"{found['name']} ({found['place']}): {slug!r} is not needed, tighten the theorem"
+        if lacks == ""
+        else f"{found['name']} ({found['place']}): without {slug!r} it {unanswered}"
         for found in theorems
         for slug, lacks in found["dropped"].items()
         if not lacks
@@ -118,7 +123,8 @@ def print_dropped(theorem: Mapping[str, Any], out: Console) -> None:
     """A theorem, and for each of its premises what the proof lacks without it."""
     out.print(f"\n{theorem['name']} ({theorem['place']})", markup=False, soft_wrap=True)
     for slug, lacks in theorem["dropped"].items():
-        shown = f"lacks: {escape(lacks)}" if lacks else "[red]goes through: the premise is not needed[/red]"
+        idle = "no answer" if lacks is None else "goes through: the premise is not needed"
+        shown = f"lacks: {escape(lacks)}" if lacks else f"[red]{idle}[/red]"
         out.print(f"  without {slug:26} {shown}", soft_wrap=True)
 
 

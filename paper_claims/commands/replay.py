@@ -32,7 +32,7 @@ def add_command(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    result = audited(options)
+    result = audited(options, fresh=True)
     if options.json:
         print_json([as_json(j) for j in result.judged])
     else:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paper_claims.output import console, json_text, progress_bar
-from reference.errors import reject, require_whole
+from reference.errors import InvalidInput, reject, require_whole
 
 if TYPE_CHECKING:
     from paper_claims.audit.judging import Audit
@@ -69,15 +69,13 @@ def add_fresh(command: argparse.ArgumentParser) -> None:
     )
 
 
-def audited(options: argparse.Namespace, proofs: bool = False) -> Audit:
-    """The audit of the labels, with a progress bar."""
+def audited(options: argparse.Namespace, proofs: bool = False, fresh: bool = False) -> Audit:
+    """The audit of the labels, with a progress bar. What is `fresh` uses no kept outcome."""
     from paper_claims.audit.kept import Kept  # on demand: other commands start without it
     from paper_claims.registry.files import load
 
     processes, registry = jobs(options), load()
-    return with_progress(
-        registry, options.labels, processes, proofs, None if getattr(options, "fresh", False) else Kept()
-    )
+    return with_progress(registry, options.labels, processes, proofs, None if fresh else Kept())
 
 
 def with_progress(
@@ -98,7 +96,8 @@ def with_progress(
         )
     if kept and kept.used:
         tell(
-            f"kept: {kept.used} outcomes of an earlier run, whose sources have not changed; --fresh computes them again"
+            f"kept: {kept.used} outcomes of an earlier run, whose sources have not changed; "
+            "blindavg audit --fresh computes them again"
         )
     return found
 
@@ -111,8 +110,14 @@ def require_left_out(options: argparse.Namespace, names: Iterable[str], *, becau
     """An option that would do nothing is bad input."""
     for name in names:
         value = getattr(options, name.replace("-", "_"))
+        if value is True:
+            raise InvalidInput(f"--{name} (an option) must be left out: {because}")
         if value is not None and value is not False:
-            raise reject(f"--{name}", "an option", "must be left out", value, because)
+            raise reject(f"--{name}", "an option", "must be left out", _plain(value), because)
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, Path) else value
 
 
 def require_picture(path: Path | None) -> None:

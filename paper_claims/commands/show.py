@@ -15,6 +15,7 @@ from paper_claims.commands.shared import (
     audited,
     print_json,
     print_problems,
+    require_left_out,
 )
 from paper_claims.output import console
 from paper_claims.report.terminal import print_claim, print_proof, print_summary
@@ -39,6 +40,9 @@ def add_command(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.json or options.proof:
+        why = "JSON and proofs are never shortened"
+        require_left_out(options, ["all"], because=why)
     result = audited(options, proofs=options.proof)
     if options.json:
         print_json([as_json(j, result.standing[j.entry.label], options.proof) for j in result.judged])

@@ -249,9 +249,10 @@ def _print(done: Run, publish: dict[str, Any], own: dict[str, Any], out: Console
     out.print(
         "[bold]may be published[/bold]" + ("" if certified else ", except the model, which has no guarantee")
     )
-    records = f"{min(done.sizes)} to {max(done.sizes)} records each"
+    least, most = min(done.sizes), max(done.sizes)
+    records = f"{least if least == most else f'{least} to {most}'} records each"
     out.print(f"  BlindAvg, {done.deployment.training.learner}, {plan.w} users with {records}")
-    sigma = Enclosure(plan.sigma, plan.sigma).decimals(6)[0]
+    sigma = Enclosure(plan.sigma, plan.sigma).decimals(6)[1]
     out.print(f"  noise: {plan.noise}, sigma = {sigma}, honest fraction {as_given(plan.t, up=False)}")
     if isinstance(found, Refused):
         print_refusal("this noise", found, out)

@@ -53,11 +53,10 @@ def run(options: argparse.Namespace) -> int:
     if options.engines and not engines.installed():
         raise reject("--engines", "a second engine", "must be installed", "none", "pip install cvc5")
     before = ledger.accepted()
-    options.fresh = options.engines
     if options.engines:
         shutil.rmtree(OBLIGATIONS, ignore_errors=True)
         os.environ[engines.FOLDER] = str(OBLIGATIONS.resolve())
-    result = audited(options)
+    result = audited(options, fresh=options.engines)
     found = ledger.ledger(result)
     found["obligations"] = before["obligations"]
     problems = []
@@ -66,7 +65,10 @@ def run(options: argparse.Namespace) -> int:
         for name, answer in polynomial.confirmed(OBLIGATIONS / "checks").items() if coq.version() else ():
             answers[name]["coq"] = answer
         said = engines.summary(answers)
-        problems = [f"{name} has a solution, says a second engine" for name in said.pop("contradicted")]
+        asked = engines.askers(OBLIGATIONS, said.pop("contradicted"))
+        problems = [
+            f"{name} of {', '.join(who)} has a solution, says an engine" for name, who in asked.items()
+        ]
         said["z3 alone"] = len(said["z3 alone"])
         found["obligations"] = said
     if options.accept and not problems and not result.problems:
@@ -108,5 +110,6 @@ def print_ledger(found: dict[str, Any]) -> None:
         "obligations", str(said["obligations"]), "; ".join(f"{e}: {n}" for e, n in said["confirmed"].items())
     )
     table.add_row("obligations that z3 alone has decided", str(said["z3 alone"]))
+    table.add_row("universal checks whose range is a sentence", str(found["universal by a sentence"]))
     table.add_row("lines of statements to read", str(found["lines to read"]), "paper_claims/STATEMENTS.md")
     console().print(table)

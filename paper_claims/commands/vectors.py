@@ -97,7 +97,8 @@ def run(options: argparse.Namespace) -> int:
         return write(options.out or FOLDER, processes)
     if options.peer is not None:
         return judge_peers(options, processes)
-    require_left_out(options, ["out", "every"], because="it goes with --peer")
+    require_left_out(options, ["out", "jobs"], because="it goes with --make or --peer")
+    require_left_out(options, ["every"], because="it goes with --peer")
     summarize(read(), options.json)
     return 0
 

@@ -134,8 +134,8 @@ class Claim:
     """One statement of the paper, or of our own (`ours:`). `verdict` is what we assert; `verdict.py` derives its own.
 
     `weight`: does a guarantee or a contribution rest on it (load-bearing), or is it a sentence beside it (text)?
-    `nature`, where something is wrong. slip: a misprint or a loose word; what the paper does and proves still holds. gap: true,
-    but the printed proof or premises are not enough. error: false, and misleading for a reader who relies on it.
+    `nature`, where something is wrong. slip: a misprint or a loose word; what the paper does and proves still holds. gap: a
+    premise or a step is missing; with it the statement is true. error: false, and misleading for a reader who relies on it.
     `impact` is unsound only if following the paper gives less privacy than the paper says. Of a slip it never is:
     the paper itself did not follow the misprint, and `consequence` says what happens to somebody who would.
     """

@@ -1,7 +1,8 @@
 """Verdicts are derived here, from evidence, and nowhere typed.
 
 A row counts if its check ran, decided, and its controls were rejected. Searches (property, probe)
-neither prove nor refute. A universal row proves if every check that it needs proves. A statement is proved if
+neither prove nor refute. A universal row, or the example that a statement of existence asks for, proves if every check that
+it needs proves. A statement is proved if
 the theorems that its claim names, of the logic or of Coq, are proved, and each of the conclusions that it lists is drawn by a
 proving row about this statement. A check of another place that the claim cites is such a row. That these make up the
 statement is what a reader of the claim file judges. The rules, first match wins:
@@ -43,6 +44,7 @@ class Row:
     scope: str
     control: str  # rejected, not rejected, undecided, crashed, timed out, not run here
     expect: str = "holds"
+    exists: bool = False  # the example that a statement of existence asks for
     concludes: str = ""
     needs: tuple[str, ...] = ()
     quantified: tuple[str, ...] = ()  # the variables, if the row answers one question for all their values
@@ -58,8 +60,10 @@ class Row:
         return self.outcome in ("holds", "fails") and self.control == "rejected"
 
     @property
-    def holds_universally(self) -> bool:
-        return self.counts and self.outcome == "holds" and self.universal and self.method not in SEARCHES
+    def settles(self) -> bool:
+        """It holds for all, or it is the example that is asked for."""
+        far = self.universal or self.exists
+        return self.counts and self.outcome == "holds" and far and self.method not in SEARCHES
 
     @property
     def refutes(self) -> bool:
@@ -77,13 +81,13 @@ class Verdict:
 
 
 def proving(rows: Iterable[Row]) -> set[str]:
-    """The checks that prove: universal, and resting only on checks that prove. Of rows with one name, all must."""
+    """The checks that prove and rest only on checks that prove: universal, or an example. Of rows with one name, all must."""
     needs: dict[str, set[str]] = {}
     holding, proven = list(rows), set[str]()
     for row in holding:
         needs.setdefault(row.check, set()).update(row.needs)
     for row in holding:
-        if not row.holds_universally:
+        if not row.settles:
             needs.pop(row.check, None)
     while more := {check for check in needs if check not in proven and needs[check] <= proven}:
         proven |= more

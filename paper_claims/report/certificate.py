@@ -25,6 +25,11 @@ def upper(box: Enclosure, digits: int = DIGITS) -> str:
     return box.decimals(digits)[1]
 
 
+def share(ratio: Enclosure) -> str:
+    """Noise as printed over noise that is needed, rounded towards 1: at least so much is wasted, or missing."""
+    return ratio.decimals(3)[0 if ratio.lo >= 1 else 1]
+
+
 def question(plan: Deployment) -> dict[str, Any]:
     return {
         "schema": 1,
@@ -197,10 +202,6 @@ def _print_printed(found: Certificate, out: Console) -> None:
         out.print(f"  sigma = {upper(printed.sigma)} over s, with s n = {upper(printed.scale)}")
     if printed.noise_ratio is None:
         return
-    ratio = printed.noise_ratio
-    if ratio.lower() >= 1:
-        out.print(f"  {ratio.decimals(4)[0]} times the noise that is needed for that eps: the rest is wasted")
-    else:
-        out.print(
-            f"  [red]{upper(ratio, 4)} times the noise that is needed for that eps: the rest is missing[/red]"
-        )
+    told = f"{share(printed.noise_ratio)} times the noise that is needed for that eps: the rest is"
+    wasted = printed.noise_ratio.lo >= 1
+    out.print(f"  {told} wasted" if wasted else f"  [red]{told} missing[/red]")

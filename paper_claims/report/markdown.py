@@ -92,9 +92,9 @@ def without_html(parts: Iterable[str]) -> Iterator[str]:
 def _parts(audit: Audit) -> Iterator[str]:
     judged = [j for j in audit.judged if j.claim]
     listed = [j for j in audit.judged if not j.claim]
-    yield '# Audit of "Private Blind Model Averaging"\n'
-    ours = sum(j.entry.kind == "ours" for j in judged)
-    yield f"{len(judged)} statements judged, {ours} of them our own, {len(listed)} more listed."
+    yield f'# Audit of "Private Blind Model Averaging"\n\n{audit.paper}\n'
+    ours = sum(j.group == "ours" for j in judged)
+    yield f"{len(judged)} statements judged, {ours} of them our own, {len(listed)} more listed{findings.unjudged(audit)}."
     yield "Every verdict below is derived from the evidence rows. A row counts only if its controls were rejected: the same"
     yield "computation on cases that must fail. It proves only if every check that it needs proves.\n"
     found = list(findings.lines(judged))
@@ -140,7 +140,7 @@ def _parts(audit: Audit) -> Iterator[str]:
 def _tally(audit: Audit) -> Iterator[str]:
     """Load-bearing statements first, slips apart from errors."""
     yield "## How many, and of what kind\n"
-    yield f"| | statements | {' | '.join(name.replace('_', ' ') for name in OUTCOMES)} | unsound |"
+    yield f"| | unsound | statements | {' | '.join(name.replace('_', ' ') for name in OUTCOMES)} |"
     yield "| --- |" + " --- |" * (len(OUTCOMES) + 2)
     for group, counts in tally(audit.judged).items():
         yield f"| {group} | {' | '.join(map(str, counts.values()))} |"
@@ -220,7 +220,7 @@ def _section(j: Judged, standing: str) -> Iterator[str]:
     yield "\n| check | about | method | outcome | for every size | scope | control |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
     for row in j.rows:
-        size = "yes" if row.universal else "no"
+        size = "yes" if row.universal else "example" if row.exists else "no"
         yield (
             f"| {row.check} | {row.about} | {row.method} | {row.outcome} | {size} | {_cell(row.scope)} | {row.control} |"
         )

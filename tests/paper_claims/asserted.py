@@ -21,6 +21,7 @@ def asserted_row(check: Check) -> Row:
         method=check.method,
         outcome=check.expect,
         universal=check.universal,
+        exists=check.exists,
         scope=check.scope,
         control="rejected",
         expect=check.expect,

@@ -1,92 +1,86 @@
-"""Evidence is not padded: no two checks make the same call. A claim cites the check that makes it."""
+"""Evidence is not padded: no two checks ask their tools the same. A claim cites the check that does."""
 
 from __future__ import annotations
 
-import ast
-import textwrap
 from collections import defaultdict
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from proofs_check.method.check import all_checks
+import pytest
+import sympy as sp
+import z3
 
-ROOT = Path(__file__).parents[2]
+from accountant.numbers.enclosure import Enclosure
+from proofs_check.method import replay, smt, symbolic
+from proofs_check.method.check import Outcome, all_checks
+from proofs_check.method.engines import smtlib
+from tests.rooms.test_tautologies import instead
 
-
-class _Spelt(ast.NodeTransformer):
-    """Names of a module in full, and parameters replaced by their defaults."""
-
-    def __init__(self, names: dict[str, str], defaults: dict[str, ast.expr]) -> None:
-        self.names, self.defaults, self.bound = names, defaults, set[str]()
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        before, self.bound = self.bound, self.bound | {a.arg for a in node.args.args}
-        node.body = self.visit(node.body)
-        self.bound = before
-        return node
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id in self.bound:
-            return node
-        return self.defaults.get(node.id) or ast.Name(self.names.get(node.id, node.id), node.ctx)
+HOLDS = Outcome("holds")
+BY_CHANCE = 12  # characters: identities that are 0 when they arrive, and pairs of small fractions, may agree by chance
 
 
-def calls_in(module: str, source: str) -> dict[str, str]:
-    """What each function of a module that is a single return evaluates, by its name; constants and defaults spelt out."""
-    tree = ast.parse(source)
-    names: dict[str, str] = {}
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom):
-            names |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
-        elif isinstance(node, ast.FunctionDef):
-            names[node.name] = f"{module}.{node.name}"
-        elif isinstance(node, ast.Assign):
-            stored = [
-                n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-            ]
-            names |= {name: f"{module}.{name}" for name in stored}
-    found = {}
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and len(node.body) == 2 and isinstance(node.body[1], ast.Return):
-            parameters = [a.arg for a in node.args.args][-len(node.args.defaults) or len(node.args.args) :]
-            spelt = [_Spelt(names, {}).visit(default) for default in node.args.defaults]
-            value = node.body[1].value
-            assert value is not None
-            whole = _Spelt(names, dict(zip(parameters, spelt, strict=True))).visit(value)
-            found[node.name] = ast.unparse(whole)
-    return found
+def asked(run: Callable[[], Outcome]) -> str:
+    """What a check asks z3 and sympy, with the names of variables left out, and the numbers that it compares."""
+    said: list[str] = []
+
+    def prove(premises: Any, goal: Any, num: Any = None, steps: int = 0) -> Outcome:
+        facts = [fact for fact in [*premises, *(num.facts if num else [])] if z3.is_expr(fact)]
+        said.append(smtlib([*facts, z3.Not(goal)]))
+        return HOLDS
+
+    def vanishes(expression: Any) -> Outcome:
+        expression = sp.sympify(expression)
+        variables = sorted(expression.free_symbols, key=str)
+        said.append(str(expression.xreplace({one: sp.Symbol(f"v{i}") for i, one in enumerate(variables)})))
+        return HOLDS
+
+    def compared(one: Any, other: Any, names: Any, /, **witness: Any) -> Outcome:
+        said.append(f"{_number(one)} against {_number(other)}")
+        return HOLDS
+
+    with (
+        instead(smt.prove, prove),
+        instead(symbolic.vanishes, vanishes),
+        instead(replay.at_most, compared),
+        instead(replay.equal_at, compared),
+    ):
+        run()
+    return "\n".join(said)
 
 
-def repeated(calls: dict[str, str]) -> list[list[str]]:
-    """The names that share a call."""
-    by_call = defaultdict(list)
-    for name, call in calls.items():
-        by_call[call].append(name)
-    return [names for names in by_call.values() if len(names) > 1]
+def _number(value: Any) -> str:
+    return f"[{float(value.lo):.12g}, {float(value.hi):.12g}]" if isinstance(value, Enclosure) else str(value)
 
 
-def test_no_two_checks_make_the_same_call() -> None:
-    calls = {}
-    for path in sorted((ROOT / "proofs_check").rglob("*.py")):
-        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        here = calls_in(module, path.read_text(encoding="utf-8"))
-        calls |= {f"{module.removeprefix('proofs_check.')}.{name}": call for name, call in here.items()}
-    assert repeated({name: call for name, call in calls.items() if name in all_checks()}) == []
+def repeated(asked_by: Mapping[str, str]) -> list[list[str]]:
+    """The names that ask the same."""
+    by_question = defaultdict(list)
+    for name, question in asked_by.items():
+        if max(map(len, question.replace(" against ", "").split("\n"))) > BY_CHANCE:
+            by_question[question].append(name)
+    return [names for names in by_question.values() if len(names) > 1]
 
 
-def test_a_repeated_call_is_seen() -> None:
-    source = textwrap.dedent('''
-        from proofs_check.lemmas.vectors import slope
+@pytest.mark.slow
+def test_no_two_checks_ask_the_same() -> None:
+    tools = ("smt", "symbolic", "exact", "interval", "enumeration")
+    assert repeated({n: asked(c.run) for n, c in all_checks().items() if c.method in tools}) == []
 
-        def one(limit=2):
-            """Says one thing."""
-            return slope(limit, lambda k: k)
 
-        def two(factor=2):
-            """Says another."""
-            return slope(factor, lambda k: k)
-
-        def three(k=2):
-            """Another call: this k is its own."""
-            return slope(3, lambda k: k)
-    ''')
-    assert repeated(calls_in("proofs_check.text.tuning", source)) == [["one", "two"]]
+def test_what_is_asked_twice_is_seen() -> None:
+    a, b, x, y = *sp.symbols("a b"), *z3.Reals("x y")
+    questions: dict[str, Callable[[], Outcome]] = {
+        "one": lambda: smt.prove([x > 1], x * x > 1),
+        "two": lambda: smt.prove([y > 1], y * y > 1),
+        "other": lambda: smt.prove([y > 2], y * y > 1),
+        "square": lambda: symbolic.vanishes((a + b) ** 2 - a**2),
+        "its name": lambda: symbolic.vanishes((x_ + y_) ** 2 - x_**2),
+        "small": lambda: replay.at_most(1, 2, ("one", "two")),
+        "small too": lambda: replay.at_most(1, 2, ("first", "second")),
+    }
+    x_, y_ = sp.symbols("x y")
+    assert repeated({name: asked(run) for name, run in questions.items()}) == [
+        ["one", "two"],
+        ["square", "its name"],
+    ]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, HEIGHT = 640, 340
-LEFT, RIGHT, TOP, BOTTOM = 70, 16, 14, 46
+WIDTH, HEIGHT = 312, 270  # 19.5rem: fits a narrow screen, where a unit is a pixel
+LEFT, RIGHT, TOP, BOTTOM = 64, 16, 14, 46
 LINE = 18  # the height of a line of text
+LETTERS = 40  # that fit into a line
 
 
 @dataclass(frozen=True)
@@ -47,11 +49,11 @@ class Axis:
             exponents = range(
                 math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9) + 1
             )
-            every = max(1, -(-len(exponents) // 8))
+            every = max(1, -(-len(exponents) // 5))
             return [
                 (10.0**k, f"1e{k}" if abs(k) > 3 else f"{10.0**k:g}") for k in exponents if k % every == 0
             ]
-        rough = (self.high - self.low) / 6
+        rough = (self.high - self.low) / 5
         power = 10 ** math.floor(math.log10(rough))
         step = next(power * m for m in (1, 2, 5, 10) if power * m >= rough)
         first = math.ceil(self.low / step - 1e-9)
@@ -116,22 +118,21 @@ def lines(x: Axis, y: Axis, curves: Sequence[Line], marks: Sequence[tuple[float,
     for row, curve in enumerate(curves):
         level = HEIGHT + LINE * row + 6
         parts.append(
-            f'<path class="c{curve.colour} {curve.style.replace("points", "dotted")}" d="M{LEFT},{level}h30"/>'
+            f'<path class="c{curve.colour} {curve.style.replace("points", "dotted")}" d="M4,{level}h30"/>'
         )
-        parts.append(f'<text class="tick" x="{LEFT + 38}" y="{level + 4}">{escape(curve.name)}</text>')
-    return _svg(WIDTH, HEIGHT + LINE * len(curves) + 8, parts)
+        parts.append(f'<text class="tick" x="42" y="{level + 4}">{escape(curve.name)}</text>')
+    return _svg(HEIGHT + LINE * len(curves) + 8, parts)
 
 
-def bars(
-    axis: Axis, groups: Sequence[tuple[str, Sequence[Bar]]], mark: float | None = None, left: int = 290
-) -> str:
-    """Horizontal bars in named groups, each name in the space on the left; the legend says what the colours are."""
-    thick = 13
+def bars(axis: Axis, groups: Sequence[tuple[str, Sequence[Bar]]], mark: float | None = None) -> str:
+    """Horizontal bars in named groups, each name above its bars; the legend says what the colours are."""
+    thick, left = 13, 20
     wide = WIDTH - left - 70
     parts, level = [], 8.0
     for name, row in groups:
-        middle = level + thick * len(row) / 2 + 4
-        parts.append(f'<text x="{left - 8}" y="{middle:.1f}" text-anchor="end">{escape(name)}</text>')
+        for line in textwrap.wrap(name, LETTERS):
+            parts.append(f'<text x="{left}" y="{level + 8:.1f}">{escape(line)}</text>')
+            level += LINE - 4
         for bar in row:
             length = max(1.0, wide * axis.share(bar.value))
             parts.append(
@@ -144,7 +145,7 @@ def bars(
         level += 9
     if mark is not None:
         place = left + wide * axis.share(mark)
-        parts.append(f'<path class="mark" d="M{place:.1f},4V{level - 4:.1f}"/>')
+        parts.insert(0, f'<path class="mark" d="M{place:.1f},4V{level - 4:.1f}"/>')
     for value, text in axis.ticks():
         place = left + wide * axis.share(value)
         parts.insert(0, f'<path class="grid" d="M{place:.1f},4V{level - 4:.1f}"/>')
@@ -152,16 +153,18 @@ def bars(
             f'<text class="tick" x="{place:.1f}" y="{level + 9:.1f}" text-anchor="middle">{text}</text>'
         )
     level += 28
-    parts.append(
-        f'<text x="{left + wide / 2:.1f}" y="{level:.1f}" text-anchor="middle">{escape(axis.name)}</text>'
-    )
+    parts.append(f'<text x="{WIDTH / 2:g}" y="{level:.1f}" text-anchor="middle">{escape(axis.name)}</text>')
     legend = {bar.name: bar.colour for _, row in groups for bar in row}
     for name, colour in legend.items():
-        level += LINE
-        parts.append(f'<rect class="c{colour} bar" x="{left}" y="{level - 10:.1f}" width="20" height="11"/>')
-        parts.append(f'<text class="tick" x="{left + 28}" y="{level:.1f}">{escape(name)}</text>')
-    return _svg(WIDTH, level + 10, parts)
+        parts.append(
+            f'<rect class="c{colour} bar" x="{left}" y="{level + LINE - 10:.1f}" width="20" height="11"/>'
+        )
+        for line in textwrap.wrap(name, LETTERS):
+            level += LINE
+            parts.append(f'<text class="tick" x="{left + 28}" y="{level:.1f}">{escape(line)}</text>')
+    return _svg(level + 10, parts)
 
 
-def _svg(width: float, height: float, parts: Sequence[str]) -> str:
-    return f'<svg viewBox="0 0 {width:g} {height:g}" class="chart" aria-hidden="true">{"".join(parts)}</svg>'
+def _svg(height: float, parts: Sequence[str]) -> str:
+    size = f'viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" height="{height:g}"'
+    return f'<svg {size} class="chart" aria-hidden="true">{"".join(parts)}</svg>'

@@ -14,14 +14,14 @@ from functools import cache
 from math import floor
 from pathlib import Path
 
-from accountant import log10_delta
+from accountant import Enclosure, log10_delta
 from accountant.deployment.certificate import Certificate, Refused, certify
 from accountant.deployment.file import read
 from accountant.numbers.balls import enclosure, exact, precision
 from accountant.sensitivity.bounds import Sensitivity
 from paper_claims.audit.kept import Kept
 from paper_claims.experiments.exact.simplex import CLASSES, simplex
-from paper_claims.report.certificate import upper
+from paper_claims.report.certificate import share, upper
 from paper_claims.report.page.chart import Axis, Bar, Figure, Line, bars, lines
 from proofs_check.method.depends import key
 from proofs_check.method.pool import answers_of
@@ -44,6 +44,11 @@ PROBED = (
     ("HingeSVM-SGDWA, ball", Setting("hinge", 20, 22, Xi(K=2, c=1.0, M=20, Lambda=0.02, R=25.0))),
     ("SVM, printed sphere", Setting("svm", 200, 1, Xi(K=2, c=1.0, M=200, Lambda=1.0, R=20.0, h=0.1), "sphere")),
 )  # fmt: skip
+
+
+def above(box: Enclosure) -> str:
+    """Three digits, rounded up; 30 and not 3e+1."""
+    return f"{float(upper(box, 3)):g}"
 
 
 @cache
@@ -97,7 +102,7 @@ def group_curves() -> Figure:
         f"δ over ε for groups of {members} records: the paper promises too much",
         lines(Axis("ε", 10, 60), Axis("δ", 1e-12, 1, log=True), drawn),
         "CIFAR-10 with SVMs: the certified curve lies above the printed one. At δ = 1e-5 the paper promises "
-        f"ε = {upper(found.printed.eps, 3)}; {upper(found.eps, 3)} is certified.",
+        f"ε = {above(found.printed.eps)}; {above(found.eps)} is certified.",
         "cifar10-svm-group; cor:group_privacy, judged here",
     )
 
@@ -121,7 +126,7 @@ def sensitivities() -> Figure:
     for title, found, n in one_record():
         boxes = (("printed", found.printed, 1), ("repaired: 2G/(Λn), no ΛR", found.closed_form, 3),
                  ("tight: Theorem R for the schedule", found.best, 2))  # fmt: skip
-        row = [Bar(name, box.upper(), upper(box, 3), colour) for name, box, colour in boxes]
+        row = [Bar(name, box.upper(), above(box), colour) for name, box, colour in boxes]
         groups.append((f"{title}, n = {n}", row))
     high = max(bar.value for _, row in groups for bar in row)
     low = min(bar.value for _, row in groups for bar in row)
@@ -145,15 +150,14 @@ def noise_saved() -> Figure:
         if ratio is not None:
             value = ratio.lower()
             kind = ("wasted", 3) if value >= 1 else ("missing", 1)
-            text = ratio.decimals(3)[0]  # noise is wasted by at least this
-            groups.append((found.plan.title, [Bar(f"noise is {kind[0]}", value, text, kind[1])]))
+            groups.append((found.plan.title, [Bar(f"noise is {kind[0]}", value, share(ratio), kind[1])]))
     most = floor(10 * max(row[0].value for _, row in groups)) / 10
     short = [title for title, row in groups if row[0].value < 1]
     return Figure(
         "noise",
         "Noise as printed over noise that is needed",
         bars(
-            Axis("noise as printed / needed (logarithmic; below 1 is too little)", 0.5, 40, log=True),
+            Axis("noise as printed / needed (logarithmic)", 0.5, 40, log=True),
             groups,
             mark=1,
         ),
@@ -175,14 +179,14 @@ def reached() -> Figure:
         bound, printed, length = found.bounds.proved.upper(), found.bounds.printed, found.reached.lower()
         row = [
             Bar("reached by a pair of neighbours", length / bound, found.reached.decimals(3)[0], 4),
-            Bar("proved bound", 1.0, upper(found.bounds.proved, 3), 2),
+            Bar("proved bound", 1.0, above(found.bounds.proved), 2),
         ]
         if setting.projection == "ball":
             shares.append(found.proved_ratio)
         elif printed is not None:
             excess = length / printed.upper()
         if printed is not None:
-            row.append(Bar("printed bound", printed.upper() / bound, upper(printed, 3), 1))
+            row.append(Bar("printed bound", printed.upper() / bound, above(printed), 1))
         groups.append((name, row))
     low, high = floor(100 * min(shares)), floor(100 * max(shares))
     return Figure(

@@ -34,6 +34,7 @@ IMPACT = {
     "loose": "following the paper adds more noise than needed",
     "none": "no noise depends on it",
 }
+IMPACT_WORDS = {"none": "no effect on noise"}
 
 
 def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
@@ -75,6 +76,7 @@ def page(audit: Audit, figures: Sequence[Figure] | None = None) -> str:
         meaning=MEANING,
         words=WORDS,
         impact_meaning=IMPACT,
+        impact_words=IMPACT_WORDS,
         tools=PROOF_TOOLS,
         style=Markup((HERE / "page.css").read_text(encoding="utf-8")),
         script=Markup((HERE / "page.js").read_text(encoding="utf-8")),
@@ -150,7 +152,7 @@ def drawing(row: Row) -> str:
         Bar(name, number, f"{number:.4g}", colour)
         for (name, _), number, colour in zip(pairs, numbers, (4, 1), strict=True)
     ]
-    return bars(axis, [("", row_of_bars)], left=4)
+    return bars(axis, [("", row_of_bars)])
 
 
 def _number(text: str) -> Fraction | None:

@@ -59,7 +59,7 @@
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target) return;
     for (let part = target.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
-    target.scrollIntoView({ behavior: "instant" });
+    target.scrollIntoView();
   }
   window.addEventListener("hashchange", land);
   document.addEventListener("click", (event) => {
@@ -148,7 +148,7 @@
     if (["1", "2", "3", "9"].includes(asked.get("depth"))) view.depth = Number(asked.get("depth"));
     for (const name of ["focus", "dir", "depth"]) document.getElementById("g-" + name).value = view[name];
     draw();
-    if (asked.has("focus") && !location.hash) document.getElementById("graph").scrollIntoView({ behavior: "instant" });
+    if (asked.has("focus") && !location.hash) document.getElementById("graph").scrollIntoView();
   }
 
   for (const name of ["focus", "dir", "depth"]) {
@@ -160,7 +160,7 @@
   });
   for (const button of document.querySelectorAll("[data-show]")) button.addEventListener("click", () => {
     show({ focus: button.dataset.show });
-    document.getElementById("graph").scrollIntoView({ behavior: "instant" });
+    document.getElementById("graph").scrollIntoView();
   });
   window.addEventListener("resize", connect);
   if (Object.keys(statements).length) start();

@@ -67,25 +67,51 @@ def test_the_key_follows_imports_and_data() -> None:
 @pytest.mark.parametrize("runs", ["proofs_check/method/pool.py", "proofs_check/logic/statements.py"])
 def test_what_runs_a_check_or_a_theorem_is_hashed_too(runs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No check imports it, but it decides whether a control was rejected."""
-    before = depends.key.__wrapped__("proofs_check.objectives.huber")
+    before = depends.key_now("proofs_check.objectives.huber")
     hash_of = depends._hash_of
     monkeypatch.setattr(depends, "_hash_of", lambda p: b"new" if p.as_posix().endswith(runs) else hash_of(p))
-    assert depends.key.__wrapped__("proofs_check.objectives.huber") != before
+    assert depends.key_now("proofs_check.objectives.huber") != before
 
 
 def test_the_key_follows_what_prints_theorems(monkeypatch: pytest.MonkeyPatch) -> None:
     """No module of theorems imports it, and yet the text of a kept theorem is its work."""
     module, own = "proofs_check.objectives.huber_theorems", depends._hash_of
-    before, printing = depends.key.__wrapped__(module), depends.file_of("proofs_check.logic.printed")
+    before, printing = depends.key_now(module), depends.file_of("proofs_check.logic.printed")
     monkeypatch.setattr(depends, "_hash_of", lambda path: b"" if path == printing else own(path))
-    assert depends.key.__wrapped__(module) != before
+    assert depends.key_now(module) != before
+
+
+def test_an_outcome_of_a_file_that_changes_meanwhile_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, answer = depends._hash_of, {"name": CHECK, "outcome": "holds", "control": "rejected"}
+
+    def answers(module: str, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        monkeypatch.setattr(depends, "_hash_of", lambda path: b"" if path.name == "huber.py" else own(path))
+        yield dict(answer)
+
+    monkeypatch.setattr(runner, "answers_of", answers)
+    kept = Kept(tmp_path / "outcomes.json")
+    run_checks([CHECK], kept=kept)
+    assert kept.entries == {}
+
+
+def test_a_property_test_depends_on_all_modules_of_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypothesis mines the constants of every module that is loaded."""
+    check = next(check for check in all_checks().values() if check.method == "property")
+    before, own = runner.key_of(check, depends.key_now), depends._hash_of
+    monkeypatch.setattr(
+        depends, "_hash_of", lambda path: b"" if path.name == "setup_counts.py" else own(path)
+    )
+    assert runner.key_of(check, depends.key_now) != before
 
 
 def test_a_process_that_ends_early_is_a_problem_and_nothing_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "modules_about", lambda labels, places=(): [MODULE])
-    monkeypatch.setattr(runner, "key", lambda *modules, **more: "key")
+    for one in ("key", "key_now"):
+        monkeypatch.setattr(runner, one, lambda *modules, **more: "key")
     monkeypatch.setattr(runner, "answers_of", lambda module, order: iter([]))
     kept = Kept(tmp_path / "outcomes.json")
     assert prove_theorems(None, kept=kept) == (
@@ -116,7 +142,7 @@ def test_a_row_of_the_kernel_depends_on_coq_and_on_the_leaves_of_the_logic(
         monkeypatch.setattr(
             depends, "_hash_of", lambda path, changed=changed: b"" if path == changed else own(path)
         )
-        monkeypatch.setattr(runner, "key", depends.key.__wrapped__)
+        monkeypatch.setattr(runner, "key", depends.key_now)
         assert runner.key_of(row) != before
 
 

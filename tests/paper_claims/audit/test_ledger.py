@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import z3
 
 from paper_claims.audit import ledger
 from paper_claims.audit.judging import Audit
+from paper_claims.commands import trust
 from paper_claims.commands.main import main
 from proofs_check.logic import rules
-from proofs_check.method import engines
+from proofs_check.method import engines, smt
 
 
 def test_the_ledger_is_the_accepted_one(whole_audit: Audit) -> None:
@@ -41,7 +44,7 @@ def test_a_new_axiom_is_named(whole_audit: Audit) -> None:
 def test_no_second_engine_contradicts_z3(obligations: Path, whole_audit: Audit) -> None:
     """Every obligation of the whole audit; how many z3 alone has decided is in the ledger."""
     found = engines.summary(engines.answers(obligations, engines.installed()))
-    assert found["contradicted"] == []
+    assert engines.askers(obligations, found["contradicted"]) == {}
     said = ledger.accepted()["obligations"]
     assert found["obligations"] == said["obligations"]
     for engine in engines.installed().keys() & said["confirmed"].keys():
@@ -54,6 +57,28 @@ def test_without_an_engine_there_is_nothing_to_ask(
     monkeypatch.setattr(engines, "installed", dict)
     assert main(["trust", "--engines"]) == 2
     assert "must be installed" in capsys.readouterr().err
+
+
+def contradicts(text: str) -> str:
+    return "sat"
+
+
+def test_an_engine_that_contradicts_names_who_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, whole_audit: Audit
+) -> None:
+    def asked(options: argparse.Namespace, fresh: bool) -> Audit:
+        x = z3.Real("x")
+        with engines.written_to(engines.place("checks"), smt):
+            assert smt.prove([x > 1], x > 0).result == "holds"
+        return whole_audit
+
+    monkeypatch.setenv(engines.FOLDER, "")
+    monkeypatch.setattr(engines, "asking", "planted.check")
+    monkeypatch.setattr(engines, "installed", lambda: {"planted": contradicts})
+    monkeypatch.setattr(trust, "OBLIGATIONS", tmp_path / "obligations")
+    monkeypatch.setattr(trust, "audited", asked)
+    assert main(["trust", "--engines"]) == 1
+    assert "planted.check has a solution" in capsys.readouterr().err
 
 
 def test_the_accepted_ledger_is_plain_data() -> None:

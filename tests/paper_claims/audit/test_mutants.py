@@ -25,23 +25,20 @@ SURVIVOR = Judged("f:1", "hinge", "1 becomes 2", "survivor", {}, "")
 KILLED = Judged("f:2", "hinge", "0 becomes 1", "killed", {"huber.close_to_hinge": "outcome"}, "")
 
 
-# Theorems about these alone notice a change, and take seconds for one mutant: `make mutants` judges them.
-LEFT_OUT = {"best_angle_condition", "centre_weight", "inner_bound", "tangent_gap"}
-FUNCTIONS = [name for name in functions_with_mutants() if name not in LEFT_OUT]
 EVERY = 6  # of each formula the first mutant and each sixth after it; `make mutants` judges all
 
 
 @pytest.fixture(scope="module")
 def matrix() -> Matrix:
-    return kill_matrix(FUNCTIONS, jobs=2, every=EVERY)
+    return kill_matrix(jobs=2, every=EVERY)
 
 
 @pytest.mark.slow
 def test_every_mutant_is_killed_or_proved_equal(matrix: Matrix) -> None:
     assert matrix.problems == ()
     assert matrix.survivors == []
-    assert len(matrix.judged) == len([m for m in sampled(EVERY) if m.function in FUNCTIONS]) > 300
-    assert {m.function for m in matrix.judged} == set(FUNCTIONS)
+    assert len(matrix.judged) == len(sampled(EVERY)) > 400
+    assert {m.function for m in matrix.judged} == set(functions_with_mutants())
     assert all(mutant.how for mutant in matrix.with_status("equivalent"))
 
 
@@ -143,6 +140,7 @@ def test_dropped_premises_are_printed_plainly_and_idle_ones_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dropped = {"radius": 'premise radius of "the ball"', "idle": "", "start": "the base case does not follow"}
+    dropped["endless"] = None
     found = {"label": "thm:x", "name": "a bound", "place": "room.BOUND", "dropped": dropped}
     row = Row("room.BOUND", "thm:x", "statement", "logic", "holds", True, "", "rejected", theorem=found)
     monkeypatch.setattr(command, "prove_theorems", lambda labels, premises: ([row, row], []))
@@ -154,9 +152,13 @@ def test_dropped_premises_are_printed_plainly_and_idle_ones_reported(
         '  without radius                     lacks: premise radius of "the ball"',
         "  without idle                       goes through: the premise is not needed",
         "  without start                      lacks: the base case does not follow",
+        "  without endless                    no answer",
         "",
-        "1 theorems, 3 premises dropped, 2 rejected",
+        "1 theorems, 4 premises dropped, 2 rejected",
     ]
     assert "a bound (room.BOUND): 'idle' is not needed, tighten the theorem" in text + errors
+    assert (
+        "a bound (room.BOUND): without 'endless' it gets no answer within 10 s of computing" in text + errors
+    )
     monkeypatch.setattr(command, "prove_theorems", lambda labels, premises: ([], []))
     assert main(["mutants", "--premises"]) == 0

@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from accountant import epsilon
+from accountant import Enclosure, epsilon
 from accountant.deployment.certificate import Refused, certify
 from accountant.deployment.file import TABLES, read
 from paper_claims.commands.certify import EXAMPLES, TEMPLATE, examples, markdown_table
 from paper_claims.commands.main import main
 from paper_claims.registry.files import load
 from paper_claims.registry.record import VERDICTS
-from paper_claims.report.certificate import upper, verdict
+from paper_claims.report.certificate import share, upper, verdict
+from paper_claims.report.page.figures import noise_saved
 
 ROOT = Path(__file__).parents[3]
 Captured = pytest.CaptureFixture[str]
@@ -124,6 +125,17 @@ def test_the_page_about_certificates_has_this_table(capsys: Captured) -> None:
     printed = capsys.readouterr().out
     assert printed == "\n".join(markdown_table()) + "\n"
     assert printed in (ROOT / "docs/certificates.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_a_ratio_of_noise_is_the_same_everywhere_and_overstates_nothing(capsys: Captured) -> None:
+    assert (share(Enclosure(3.159, 3.16)), share(Enclosure(0.7981, 0.7982))) == ("3.15", "0.799")
+    assert main(["certify", "cifar10-softmax"]) == 0
+    assert "  3.15 times the noise that is needed" in capsys.readouterr().out
+    assert any(
+        row.startswith("| CIFAR-10, softmax |") and row.endswith("| 3.15 |") for row in markdown_table()
+    )
+    assert ">3.15</text>" in noise_saved().svg
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import tomllib
@@ -32,8 +33,14 @@ BAD = {
     "unknown option": (["audit", "--fast"], "--fast"),
     "no label": (["show"], "LABEL"),
     "jobs 0": (["audit", "--jobs", "0"], "--jobs (the number of processes) must be >= 1, got 0"),
-    "jobs text": (["audit", "--jobs", "many"], "invalid int value: 'many'"),
-    "all and a label": (["audit", "eq:sp_pm", "--all"], "--all (an option) must be left out, got True"),
+    "jobs text": (
+        ["audit", "--jobs", "many"],
+        "must be a whole number, got 'many' (see blindavg audit --help)",
+    ),
+    "all and a label": (
+        ["audit", "eq:sp_pm", "--all"],
+        "--all (an option) must be left out: the named statements are listed anyway",
+    ),
     "all and JSON": (["audit", "--all", "--json"], "JSON lists every statement"),
     "out is a file": (
         ["audit", "eq:sp_pm", "--out", __file__],
@@ -205,3 +212,22 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     for command in ("audit", "show", "replay"):
         assert command in text
+
+
+@pytest.mark.slow
+def test_an_interrupted_audit_says_so_in_one_line(tmp_path: Path) -> None:
+    """Ctrl-C reaches every process of the command; those that it starts say nothing, and nothing is written."""
+    heeding = "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "  # who runs us may not
+    heeding += "runpy.run_module('paper_claims', run_name='__main__', alter_sys=True)"
+    command = [sys.executable, "-c", heeding, "audit", "--fresh", "--out", str(tmp_path), "eq:sp_pm"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as run:
+        assert run.stderr is not None
+        said = [run.stderr.readline()]  # it has begun
+        os.killpg(run.pid, signal.SIGINT)
+        said += run.stderr.read().splitlines()
+    assert run.returncode == 130
+    assert said[-1] == "blindavg: interrupted"
+    assert all(line.startswith(("Coq checks", "checks: ")) for line in said[:-1])
+    assert list(tmp_path.iterdir()) == []

@@ -270,7 +270,7 @@ BAD = {
     "p": (["--p", "3"], "--p, learner.p (p, the number of features) must be 16, as in the data"),
     "users": (["--users", "0"], "--users, users.w (w, the number of users) must be >= 1"),
     "too many users": (["--users", "100000"], "only 3200 records are left"),
-    "users text": (["--users", "many"], "invalid int value"),
+    "users text": (["--users", "many"], "must be a whole number, got 'many'"),
     "n": (["--n", "9999"], "users.n (n, the number of records) must be at most what 3200 records"),
     "passes": (["--passes", "0"], "--passes"),
     "too many passes": (["--passes", "1000000000"], "learner.passes or learner.M"),

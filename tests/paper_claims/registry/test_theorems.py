@@ -367,5 +367,5 @@ def test_show_prints_theorem_and_proof(capsys: pytest.CaptureFixture[str]) -> No
     for item in names.values():
         for used, met in item["met"].items():
             assert set(met) == set(names[used]["given"])
-    assert found["tier"] == "composed"
+    assert found["tier"] == "composed with 2 leaves"  # checks: the slope is the derivative of the loss
     assert {premise["slug"] for premise in found["premises"]} == set(theorem["given"])

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from dataclasses import replace
+from functools import cache
 from html.parser import HTMLParser
 
 import pytest
 from rich.console import Console
 
 from paper_claims.audit.judging import Audit
+from paper_claims.audit.ledger import tier_name
 from paper_claims.audit.tally import OUTCOMES, in_words, tally
 from paper_claims.audit.top_findings import LIMIT, answer, ranked, top_findings
 from paper_claims.registry.record import EARLIER, AsRun, Registry
 from paper_claims.registry.rests_on import layers, resting_on
 from paper_claims.report.markdown import markdown
 from paper_claims.report.page import graph
-from paper_claims.report.page.chart import Axis, Line, lines
-from paper_claims.report.page.figures import FIGURES, simplex_maximum
+from paper_claims.report.page.chart import LETTERS, Axis, Bar, Figure, Line, bars, lines
+from paper_claims.report.page.figures import all_figures, simplex_maximum
 from paper_claims.report.page.html import anchor, drawing, page
 from paper_claims.report.terminal import print_audit, print_claim
 from proofs_check.mutants.matrix import Judged, Matrix
@@ -35,6 +38,11 @@ def audit(registry: Registry) -> Audit:
 @pytest.fixture(scope="module")
 def html(audit: Audit) -> str:
     return page(audit, [simplex_maximum()])
+
+
+@cache
+def every_figure() -> list[Figure]:
+    return list(all_figures())
 
 
 class Outline(HTMLParser):
@@ -97,6 +105,33 @@ def test_the_first_screen_counts_load_bearing_statements_first_and_slips_apart(
         assert f'<tr><th scope="row">{group}</th>{cells}</tr>' in first
         assert f"| {group} | {' | '.join(map(str, numbers.values()))} |" in listed
     assert all(line in out.getvalue() for line in in_words(audit.judged))
+
+
+def test_the_report_opens_with_the_paper_and_counts_our_own_once(audit: Audit) -> None:
+    listed = "\n".join(markdown(audit))
+    judged = [j for j in audit.judged if j.claim]
+    open_ones = Counter(j.verdict for j in audit.judged if not j.claim)
+    rest = f"({open_ones['out_of_scope']} out of scope, {open_ones['open']} open)"
+    ours = tally(audit.judged)["ours"]["statements"]
+    assert str(audit.paper) in listed.partition("\n## ")[0]
+    assert (
+        f"{len(judged)} statements judged, {ours} of them our own, {sum(open_ones.values())} more listed {rest}."
+        in listed
+    )
+    assert f"{len(judged) - ours} judged statements of the paper {rest} give less" in answer(audit).because
+
+
+def test_the_first_screen_says_how_each_group_is_proved(html: str, audit: Audit) -> None:
+    first = html[html.index('id="tiers-line"') : html.index("<nav")]
+    for group in tally(audit.judged):
+        names = Counter(tier_name(j) for j in audit.judged if j.claim and j.group == group)
+        (parts,) = re.findall(rf"{group}: ([^;.]+)", first)
+        assert sorted(parts.split(", ")) == sorted(f"{n} {name}" for name, n in names.items())
+
+
+def test_an_impact_of_none_is_said_in_words(html: str) -> None:
+    assert '<span class="impact i-none">no effect on noise</span>' in html
+    assert ">none</span>" not in html
 
 
 def test_what_was_run_is_said_to_be_about_earlier_code(audit: Audit) -> None:
@@ -200,6 +235,15 @@ def test_a_witness_is_drawn_only_if_it_compares_two_numbers(registry: Registry) 
     assert drawing(replace(row, detail="something else")) == ""
 
 
+def test_long_names_are_broken_and_nothing_of_them_is_lost() -> None:
+    name = "exact eps for replacing a record (upper end) plus one percent"
+    svg = bars(Axis("", 0, 1), [(name.upper(), [Bar(name, 1, "1", 1)])])
+    texts = re.findall("<text[^>]*>([^<]*)", svg)
+    assert max(map(len, texts)) <= LETTERS
+    assert name in " ".join(texts)
+    assert name.upper() in " ".join(texts)
+
+
 def test_curves_stay_inside_their_axes() -> None:
     svg = lines(
         Axis("x", 0, 1), Axis("y", 1e-3, 1, log=True), [Line("a", [(0, 1), (0.5, 0.1), (1, 1e-9)], 1)]
@@ -209,11 +253,12 @@ def test_curves_stay_inside_their_axes() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("browser")  # which draws them too
 def test_all_figures_are_small_and_described(audit: Audit) -> None:
-    figures = [draw() for draw in FIGURES]
+    figures = every_figure()
     text = page(audit, figures)
     assert len(text.encode()) < LARGEST
     assert len({figure.slug for figure in figures}) == len(figures) == 8
     for figure in figures:
         assert figure.alt in text.replace("&#39;", "'")
-        assert not re.search(r"\bnan\b|\binf\b", figure.svg)
+        assert not re.search(r"\bnan\b|\binf\b|e\+", figure.svg + figure.alt)
