@@ -218,6 +218,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_interrupted_audit_says_so_in_one_line(tmp_path: Path) -> None:
     """Ctrl-C reaches every process of the command; those that it starts say nothing, and nothing is written."""
     heeding = "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "  # who runs us may not
+    heeding += "from paper_claims import output; output.SECONDS = 0.05; "  # it says at once that it has begun
     heeding += "runpy.run_module('paper_claims', run_name='__main__', alter_sys=True)"
     command = [sys.executable, "-c", heeding, "audit", "--fresh", "--out", str(tmp_path), "eq:sp_pm"]
     with subprocess.Popen(
