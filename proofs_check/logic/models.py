@@ -34,12 +34,14 @@ class Model:
     confirmed: tuple[str, ...]  # axioms and leaves that hold in the model
     open: tuple[str, ...]  # those that z3 does not decide there
     conclusion: bool
+    violated: tuple[str, ...] = ()  # premises that are false in it: it shows what goes wrong without them
 
     def __str__(self) -> str:
-        unknown = f", not decided: {', '.join(self.open)}" if self.open else ""
+        others = f", not decided: {', '.join(self.open)}" if self.open else ""
+        others += f", false: {', '.join(self.violated)}" if self.violated else ""
         says = "conclusion holds" if self.conclusion else "CONCLUSION FAILS"
-        counts = f"{self.premises} premises, {self.definitions} definitions, {len(self.confirmed)} axioms and leaves"
-        return f"{self.theorem}: {counts} hold{unknown}; {says}"
+        counts = f"{self.premises - len(self.violated)} premises, {self.definitions} definitions"
+        return f"{self.theorem}: {counts}, {len(self.confirmed)} axioms and leaves hold{others}; {says}"
 
 
 _made: dict[int, Model] = {}  # by identity: a model that was not checked here is none
@@ -48,7 +50,8 @@ _made: dict[int, Model] = {}  # by identity: a model that was not checked here i
 def confirms(found: object, theorem: Theorem) -> bool:
     """Is this a joint model of the theorem that `model` has checked, and does everything hold in it?"""
     checked = _made.get(id(found))
-    return checked is not None and checked is found and checked.theorem == theorem.name and checked.conclusion
+    ours = checked is not None and checked is found and checked.theorem == theorem.name
+    return ours and checked.conclusion and not checked.violated  # type: ignore[union-attr]
 
 
 _decided: dict[
@@ -83,6 +86,10 @@ class Reading:
 
     def sort(self, sort: Sort) -> Sort:
         if sort.kind() == z3.Z3_ARRAY_SORT:
+            if self.finite(sort.range()) and self.sort(sort.range()) != z3.BoolSort():
+                raise Rejected(
+                    f"an array into the finite set {sort.range()} might leave it", missing=str(sort)
+                )
             return z3.ArraySort(self.sort(sort.domain()), self.sort(sort.range()))
         if sort.kind() != z3.Z3_UNINTERPRETED_SORT:
             return sort
@@ -137,7 +144,7 @@ class Reading:
         for i in range(term.num_vars()):
             elements = self.finite(term.var_sort(i))
             if elements is None:
-                names.append(z3.Const(f"bound {len(bound) + i}", self.sort(term.var_sort(i))))
+                names.append(z3.FreshConst(self.sort(term.var_sort(i)), "bound"))  # no meaning speaks of it
             choices.append(elements if elements is not None else [names[-1]])
         before = len(self.facts)
         bodies = [self(term.body(), (*bound, *choice)) for choice in product(*choices)]
@@ -281,7 +288,8 @@ def model(
         message = f"{theorem.name}: the conclusion is {conclusion} in the model: {theorem.shows}"
         raise Rejected(message, theorem.name, "conclusion")
     confirmed, undecided = _below(theorem, sorts, meaning)
-    found = Model(theorem.name, len(theorem.given), len(definitions), confirmed, undecided, conclusion)
+    counts = (len(theorem.given), len(definitions))
+    found = Model(theorem.name, *counts, confirmed, undecided, conclusion, tuple(violated))
     return _made.setdefault(id(found), found)
 
 

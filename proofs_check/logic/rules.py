@@ -256,18 +256,19 @@ def _symbols_in(formula: Term) -> tuple[Named, ...]:
     if top in _walked:
         return _walked[top]
     found: dict[int, Named] = {}
-    seen, queue = set(), [(top, 0)]
+    seen, queue = set(), [(top, ())]
     while queue:
-        part, depth = queue.pop()
-        if (part, depth) in seen:
+        part, bound = queue.pop()
+        if (part, bound) in seen:
             continue
-        seen.add((part, depth))
+        seen.add((part, bound))
         term = part.term
         if z3.is_quantifier(term) and not term.is_lambda():
-            for i in range(term.num_vars()):
-                _read_sort(term.var_sort(i))
-            queue.append((part.inside[0], depth + term.num_vars()))
-        elif part.kind is None and z3.is_var(term) and z3.get_var_index(term) < depth:
+            sorts = tuple(term.var_sort(i) for i in range(term.num_vars()))
+            for sort in sorts:
+                _read_sort(sort)
+            queue.append((part.inside[0], (*bound, *sorts)))
+        elif part.kind is None and z3.is_var(term) and _stands_for(term, bound):
             continue
         elif part.kind not in _READ or (part.kind == z3.Z3_OP_POWER and not whole_power(term)):
             raise Rejected(f"the logic does not read {term}")
@@ -275,8 +276,14 @@ def _symbols_in(formula: Term) -> tuple[Named, ...]:
             if part.kind == z3.Z3_OP_UNINTERPRETED:
                 named = _named.get(part) or _named.setdefault(part, _symbol_of(term))
                 found[named[1]] = named
-            queue += [(inner, depth) for inner in part.inside]
+            queue += [(inner, bound) for inner in part.inside]
     return _walked.setdefault(top, tuple(found.values()))
+
+
+def _stands_for(variable: Term, bound: tuple[Sort, ...]) -> bool:
+    """A bound variable counts binders from the inside. One of another sort than its binder would be two things at once."""
+    place = z3.get_var_index(variable)
+    return place < len(bound) and bool(bound[-1 - place] == variable.sort())
 
 
 def _symbol_of(term: Term) -> Named:
@@ -286,7 +293,7 @@ def _symbol_of(term: Term) -> Named:
 
 def _read_symbol(name: str, number: int, symbol: Symbol, twice: bool) -> None:
     """Name and sorts are read once: a symbol does not change. What an axiom fixes meanwhile is asked again."""
-    if number not in _proper:
+    if number not in _proper or _proper[number].as_ast().value != symbol.as_ast().value:
         if not _NAME.fullmatch(name):
             raise Rejected(f"{name!r} is no name: a letter, then letters, digits, _ and '")
         if _plain(symbol) != symbol:

@@ -1142,31 +1142,100 @@ def test_a_question_that_lies_about_its_number():
     refused(false, "does not follow")
 
 
-def test_a_term_of_another_context_that_says_it_is_ours():
+STRANGERS = {
+    "a sort of its own": 'S = z3.DeclareSort("S", other)',
+    "a kind of sort that nobody lists": "S = z3.BitVecSort(8, other)",
+    "our own sort": "S = z3.RealSort()\nS.ctx = other",
+}
+
+
+@pytest.mark.parametrize("sort", STRANGERS.values(), ids=STRANGERS)
+def test_a_term_of_another_context_that_says_it_is_ours(sort):
     """proved False: its symbol had the number of a fixed one, so a value for the one was a value for the other"""
-    program = """
+    program = f"""
 import z3
 from proofs_check.logic.rules import *
 V = z3.DeclareSort("V")
 x, dot = z3.Const("x", V), z3.Function("dot", V, V, z3.RealSort())
 square = axiom("dot", dot(x, x) >= 0, over=["x"], why="an inner product")
 other = z3.Context()
-S, kept = z3.DeclareSort("S", other), [z3.BoolVal(True, other)]
+kept = [z3.BoolVal(True, other)]
+{sort}
 for _ in range(50):
     kept.append(z3.Not(kept[-1]))
 while kept[-1].decl().get_id() != dot.get_id():
-    kept.append(z3.Const(f"s{len(kept)}", S))
+    kept.append(z3.Const(f"s{{len(kept)}}", S))
     assert kept[-1].decl().get_id() <= dot.get_id(), "no symbol has this number"
 theirs = kept[-1]
 theirs.ctx = z3.main_ctx()
 try:
-    t = lemma("t", {}, z3.And(theirs == theirs, dot(x, x) >= 0), by=[square])
-    lemma("false", {}, z3.BoolVal(False), by=[t.at(**{str(theirs): lambda v, w: z3.RealVal(-1)})])
+    t = lemma("t", {{}}, z3.And(theirs == theirs, dot(x, x) >= 0), by=[square])
+    lemma("false", {{}}, z3.BoolVal(False), by=[t.at(**{{str(theirs): lambda v, w: z3.RealVal(-1)}})])
 except (Rejected, ValueError) as error:
     print("main context" in str(error))
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.stdout.split() == ["True"], done.stdout + done.stderr
+
+
+def test_a_symbol_of_another_context_applied_here():
+    """z3 builds the term here, around a symbol that is not from here and has the number of one that was read."""
+    known = z3.Bool("known")
+    lemma("known", {}, z3.Or(known, z3.Not(known)))
+    stranger = z3.BoolSort()
+    stranger.ctx = z3.Context()
+    symbols = [z3.Const("s", stranger).decl()]
+    while symbols[-1].get_id() < known.decl().get_id():
+        symbols.append(z3.Const(f"s{len(symbols)}", stranger).decl())
+    theirs = symbols[-1]
+    assert theirs.get_id() == known.decl().get_id()
+    theirs.ctx = z3.main_ctx()
+    refused(lambda: lemma("t", {}, z3.Or(theirs(), z3.Not(theirs()))), "two symbols")
+
+
+def test_a_question_about_a_stranger_changes_no_answer():
+    """proved False: it took the place of the handle that kept another question alive, whose number was used again"""
+    program = """
+import gc
+import z3
+from proofs_check.logic import obligations
+from proofs_check.logic.rules import *
+f, n = z3.Function("f", z3.IntSort(), z3.IntSort()), z3.Int("n")
+positive = z3.ForAll([n], f(n) >= 0)
+goals, parts = [f(i) > f(i + 1) for i in range(1, 400)], [f(5) < 0, f(6) < 0]
+asked = z3.And(*parts)
+number, other = asked.get_id(), z3.Context()
+kept = [z3.BoolVal(True, other)]
+while kept[-1].get_id() != number:
+    kept.append(z3.Not(kept[-1]))
+kept[-1].ctx = z3.main_ctx()
+try:
+    obligations.unsat([kept[-1]])
+except ValueError:
+    print("refused")
+assert obligations.unsat([positive, asked])
+del asked
+gc.collect()
+found = []
+for goal in goals:
+    found.append(z3.Not(goal))
+    if found[-1].get_id() == number:
+        break
+try:
+    lemma("q", {"q": positive}, goal)
+except Rejected as error:
+    print("does not follow" in str(error))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["refused", "True"], done.stdout + done.stderr
+
+
+def test_a_bound_variable_of_another_sort_than_its_binder():
+    """proved False: z3 reads it as a whole number where it proves, and as any number where it matches"""
+    P = z3.Function("P", z3.RealSort(), z3.BoolSort())
+    between = z3.ForAll([n], z3.Implies(P(a), z3.Not(z3.And(a > 0, a < 1))))
+    captured = z3.substitute_funs(between, (a.decl(), z3.Var(0, z3.RealSort())))
+    refused(lambda: lemma("t", {}, captured), "does not read")
 
 
 def test_what_one_proof_knew_in_another():
