@@ -37,7 +37,6 @@ from proofs_check.logic.obligations import (
     _Node,
     _node,
     limited,
-    unsat,
     whole_power,
 )
 
@@ -422,6 +421,9 @@ class _Proof:
         self.named = {slug: (premise,) for slug, premise in self.given.items()}
         self.named |= {definition.symbol.name(): definition.says for definition in self.where}
         self.facts = Facts(fact for facts in self.named.values() for fact in facts)
+        self.plain = [premise for premise in self.given.values() if not _node(premise).quantified]
+        if self.plain and self._quickly(self.plain):
+            self.refuse("nothing meets the premises", missing="premises that can be met")
         self.uses: dict[str, None] = {}
         self.rests: set[str] = set()
         self.divided: set[_Node] = set()  # formulas in which no denominator is zero
@@ -430,7 +432,7 @@ class _Proof:
         return [self.shows, *self.given.values(), *(formula for d in self.where for formula in d.says)]
 
     def _well_formed(self) -> None:
-        """Each symbol is defined once and from earlier ones. Contradictory premises: only the plain ones are noticed here."""
+        """Each symbol is defined once and from earlier ones."""
         _names(*self.formulas())
         defined = [definition.symbol.name() for definition in self.where]
         for place, definition in enumerate(self.where):
@@ -438,8 +440,11 @@ class _Proof:
                 self.refuse(f"{defined[place]} is defined twice, or fixed, or the name of a premise")
             if set(defined[place + 1 :]) & set(_names(*definition.says)):
                 self.refuse(f"{defined[place]} is defined by what is defined after it")
-        if unsat([premise for premise in self.given.values() if not z3.is_quantifier(premise)]):
-            self.refuse("nothing meets the premises", missing="premises that can be met")
+
+    def _quickly(self, formulas: Sequence[Formula]) -> bool:
+        """Is it plain that these have no solution?"""
+        with limited(min(FEW, obligations.STEPS)):
+            return self.facts.unsat(formulas)
 
     def refuse(self, why: str, theorem: str = "", missing: str = "") -> NoReturn:
         raise Rejected(f"{self.name}: {why}", theorem or self.name, missing)
@@ -503,15 +508,13 @@ class _Proof:
             self.refuse(f"{what} does not follow: {goal}", missing=what)
 
     def divides_by_no_zero(self) -> None:
-        """The premises that speak of the same are asked first: a small question, and the same one in many proofs."""
-        premises = [(formula, set(_symbols_in(formula))) for formula in self.given.values()]
+        """The premises that speak of the same are asked first: a small question."""
+        premises = [(formula, set(_symbols_in(formula))) for formula in self.plain]
         for formula in self.formulas():
             for nonzero in () if _node(formula) in self.divided else divisors(formula):
                 spoken = set(_symbols_in(nonzero))
                 near = [premise for premise, speaks in premises if speaks & spoken]
-                with limited(min(FEW, obligations.STEPS)):
-                    shown = unsat([*near, z3.Not(nonzero)])
-                if not shown and not self.facts.give(nonzero):
+                if not self._quickly([*near, z3.Not(nonzero)]) and not self.facts.give(nonzero):
                     why = f"a denominator may be zero: {nonzero} is not known in {formula}"
                     self.refuse(why, missing=str(nonzero.arg(1) if z3.is_implies(nonzero) else nonzero))
 

@@ -34,7 +34,7 @@ from proofs_check.method.engines import place, written_to
 from proofs_check.method.pool import given_order, in_a_child, run_all
 
 HUNG = 600.0  # seconds for the theorems of one module
-CONTROL_STEPS = 50_000  # for False there is no proof to find: the search is cut short
+CONTROL_STEPS = 10_000  # for False there is no proof to find: the search is cut short
 RETRY_STEPS = 100_000  # for a dropped premise where z3 computes without end
 PREMISE_LIMIT = 10.0  # seconds of computing for a proof without one of its premises
 
