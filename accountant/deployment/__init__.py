@@ -6,5 +6,5 @@ certificate              eps, noise, and what the paper says for the same questi
 refusals                 the reasons why there is no guarantee, and what to change
 grid_range               whole numbers of a sum on the grid: variance, largest entry, modulus
 foundations              statements that the certificate rests on
-premises                 premises that remain: of the theorem behind it, and beyond
+premises symbols formula premises that remain, of the theorem behind it and beyond; those about numbers are evaluated
 """

@@ -7,6 +7,7 @@ deployment file meets each premise is said in accountant/deployment/premises.py.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -33,7 +34,7 @@ CHAINS = {  # learner and level: the theorem, from the update line to the sum
 
 
 def chain_premises(rows: Iterable[Row]) -> dict[str, Any]:
-    """For each learner and level the theorem and its premises, with formula and words."""
+    """For each learner and level the theorem and its premises: words, formula, and data where it can be evaluated."""
     found = {row.check: row.theorem for row in rows if row.theorem}
     chains = {}
     for name, place in CHAINS.items():
@@ -44,15 +45,23 @@ def chain_premises(rows: Iterable[Row]) -> dict[str, Any]:
             "tier": theorem["tier"],
             "leaves": {part["name"]: part["by"] for part in theorem["rests"] if part["kind"] == "leaf"},
             "premises": {
-                slug: {"words": plain(words_for(None, slug).says), "formula": formula}
+                slug: {"words": plain(words_for(None, slug).says), "formula": formula} | _exact(theorem, slug)
                 for slug, formula in sorted(theorem["given"].items())
             },
         }
     return chains
 
 
+def _exact(theorem: Mapping[str, Any], slug: str) -> dict[str, Any]:
+    """The formula as data, if it speaks of numbers only: the accountant evaluates it."""
+    return {"exact": theorem["exact"][slug]} if slug in theorem["exact"] else {}
+
+
 def written(chains: Mapping[str, Any]) -> str:
-    return json.dumps(chains, indent=1, ensure_ascii=False) + "\n"
+    """With a formula that is data in one line."""
+    text = json.dumps(chains, indent=1, ensure_ascii=False)
+    one_line = lambda found: json.dumps(json.loads(found[0]), ensure_ascii=False)  # noqa: E731
+    return re.sub(r'(?<="exact": )\[.*?\](?=\n   \})', one_line, text, flags=re.DOTALL) + "\n"
 
 
 def main() -> None:
