@@ -1,7 +1,8 @@
 """Which premises a certificate leaves to its operator: those of the theorems behind it, written down for the accountant.
 
-`python -m paper_claims.audit.chain_premises` proves the theorems and writes accountant/deployment/premises.json anew. How a
-deployment file meets each premise is said in accountant/deployment/premises.py.
+`python -m paper_claims.audit.chain_premises` proves the theorems and writes accountant/deployment/premises.json anew, and
+links.json beside it: how the theorems of the chain are proved. How a deployment file meets each premise is said in
+accountant/deployment/premises.py.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from accountant.deployment import foundations
 from accountant.deployment.premises import FILE
 from paper_claims.audit.runner import prove_theorems
 from paper_claims.registry.marks import plain
@@ -57,18 +59,25 @@ def _exact(theorem: Mapping[str, Any], slug: str) -> dict[str, Any]:
     return {"exact": theorem["exact"][slug]} if slug in theorem["exact"] else {}
 
 
-def written(chains: Mapping[str, Any]) -> str:
+def link_tiers(rows: Iterable[Row]) -> dict[str, str]:
+    """How the theorems that links of certificates use are proved."""
+    found = {row.check: row.theorem for row in rows if row.theorem}
+    return {place: found[place]["tier"] for place in sorted(foundations.Theorem)}
+
+
+def written(found: Mapping[str, Any]) -> str:
     """With a formula that is data in one line."""
-    text = json.dumps(chains, indent=1, ensure_ascii=False)
+    text = json.dumps(found, indent=1, ensure_ascii=False)
     one_line = lambda found: json.dumps(json.loads(found[0]), ensure_ascii=False)  # noqa: E731
     return re.sub(r'(?<="exact": )\[.*?\](?=\n   \})', one_line, text, flags=re.DOTALL) + "\n"
 
 
 def main() -> None:
-    rows, problems = prove_theorems((), places=set(CHAINS.values()))
+    rows, problems = prove_theorems((), places={*CHAINS.values(), *foundations.Theorem})
     if problems:
         raise SystemExit("; ".join(problems))
     FILE.write_text(written(chain_premises(rows)), encoding="utf-8")
+    foundations.FILE.write_text(written(link_tiers(rows)), encoding="utf-8")
 
 
 if __name__ == "__main__":
