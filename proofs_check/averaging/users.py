@@ -93,7 +93,7 @@ SAME_LENGTH = lemma(
     norm(x) == norm(y),
     by=[
         [SAME_PRODUCTS.at(z=x), SAME_PRODUCTS.at(z=y), *products((x, y))],
-        [dot(x, x) == dot(y, y), length(x), length(y)],
+        [length(x), length(y)],
     ],
 )
 COUNTED = induct(
@@ -131,7 +131,6 @@ _shares = lemma(
     by=[
         [at("local-sizes", 0), EQUAL_COUNTS.at(k=users), _equal_sums.at(k=users)],
         against(v, average, plain_average),
-        1 / count(users) * _size == 1 / z3.ToReal(users),
     ],
 )
 PLAIN_AVERAGE = lemma(
@@ -148,7 +147,7 @@ BOTH_SAME = lemma(
     same(x, z),
     by=[
         [SAME_PRODUCTS.at(z=_gap), SAME_PRODUCTS.at(x=z, y=y, z=_gap)],
-        [*against(_gap, _gap), dot(_gap, _gap) == 0, length(_gap)],
+        [*against(_gap, _gap), length(_gap)],
     ],
 )
 TURNED = lemma(
