@@ -315,7 +315,7 @@ _enough = lemma(
     Omega(v) <= Omega(scale(s, w)),
     by=[
         [BELOW, SCALES.at(a=s * c, b=_A - _B, c=_A), SCALES.at(a=_A, b=s * c, c=s - 1)],
-        [at("close", v, w, s)],
+        at("close", v, w, s),
     ],
 )
 _K = whole(2 * s / (s - 1))
@@ -369,10 +369,7 @@ _zero = lemma(
     "vectors without length",
     {**FUNCTION, "lengths": z3.And(dot(v, v) == 0, dot(w, w) == 0)},
     Omega(v) == Omega(w),
-    by=[
-        [length(v), PRODUCT.at(x=v, y=w)],
-        [*expand(minus(v, w)), at("function", v, w)],
-    ],
+    by=[length(v), PRODUCT.at(x=v, y=w), *expand(minus(v, w)), at("function", v, w)],
 )
 _both_zero = discharge("vectors without length, or not", _zero, "lengths")
 EQUAL = lemma(

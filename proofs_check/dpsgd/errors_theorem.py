@@ -27,10 +27,7 @@ EXTREME = lemma(
     },
     (1 - q) * n0 + q * nu - a * ((1 - q) * n0 + q * nv)
     <= (1 - q) * g0 + q * nu - a * ((1 - q) * g0 + q * gv),
-    by=[
-        [a * q >= 0],
-        [SCALES.at(a=(1 - q) * (a - 1), b=g0, c=n0), SCALES.at(a=a * q, b=gv, c=nv)],
-    ],
+    by=[a * q >= 0, SCALES.at(a=(1 - q) * (a - 1), b=g0, c=n0), SCALES.at(a=a * q, b=gv, c=nv)],
 )
 
 # --- the lattice ------------------------------------------------------------------------------------------------

@@ -396,7 +396,7 @@ _exactly = lemma(
     where=[SQUARES, FAR],
     by=[
         [_exact_sum.at(j=K), *TAU, ROOT.at(r=squares(K))],
-        [_rK * shift * (_rK * shift) == squares(K)],
+        _rK * shift * (_rK * shift) == squares(K),
         [SHORTER.at(a=far, b=_rK * shift), SHORTER.at(b=far, a=_rK * shift)],
     ],
 )

@@ -63,7 +63,7 @@ _each_r = lemma(
     chance(normal(d), E[r]) <= expo(eps) * chance(normal(d2), E2[r]) + curve(sigma),
     where=[*NOISED, *EVENTS, PRINTED_BOUND],
     by=[
-        [spread()],
+        spread(),
         at_one_r("our size", E, released, T),
         at_one_r("their size", E2, released2, T2, d2),
         MOVES_HERE.at().every(k),

@@ -59,9 +59,9 @@ QUADRATIC = lemma(
     curve(sigma, eps=quadratic(_tau)) <= delta,
     by=[
         [spread(), *TAU, ONE_NUMBER.at(eps=quadratic(_tau))],
-        [_inner.at(tau=_tau, p_=_r2)],
+        _inner.at(tau=_tau, p_=_r2),
         [ERFC.at(u=_inside), ERFC.at(u=_outside), EXPO.at(eps=quadratic(_tau))],
-        [-(_inside * _inside) == -(a * a / 2)],
+        -(_inside * _inside) == -(a * a / 2),
     ],
 )
 LINEAR = lemma(
@@ -101,10 +101,7 @@ OF_THE_SUM = lemma(
         ),
     },
     smallest <= s * _rK / (users * A) * (a + z3.Q(1, 2)),
-    by=[
-        [spread(A / _part)],
-        [FIXED_NOISE.at(s=_part)],
-    ],
+    by=[spread(A / _part), FIXED_NOISE.at(s=_part)],
 )
 
 # a joint model: erfc is 0 there, so that eps = 0 is enough; sqrt(2 K_comp) is a fraction

@@ -85,7 +85,7 @@ RATIO = lemma(
     ratio(c_wide, wide, x, mu) == ratio(c_narrow, inverse, shrunk(x), shrunk(mu)),
     by=[
         [same_exponent(zero, zero), same_exponent(mu, shrunk(mu))],
-        [EXPO.at(eps=_below.arg(0))],
+        EXPO.at(eps=_below.arg(0)),
         CANCELS.at(a=c_wide, b=c_narrow, p=_above, q=_below),
     ],
 )

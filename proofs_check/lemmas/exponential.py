@@ -62,6 +62,6 @@ RECIPROCAL = lemma(
     by=[
         [POWER, POWER.at(exponent=-x), LOG.at(a=expo(x), b=expo(-x))],
         [TANGENT.at(a=expo(x) * expo(-x)), TWO_LOGS.at(a=1, b=expo(x) * expo(-x))],
-        [TANGENT.at(a=1 / (expo(x) * expo(-x)))],
+        TANGENT.at(a=1 / (expo(x) * expo(-x))),
     ],
 )

@@ -113,7 +113,7 @@ FARTHEST = lemma(
         N_ * (e_ * e_ * (h_ * N_)) == N_ * (rho * rho * (N_ + h_)),
         SCALES.at(a=N_ + h_, b=T_ * T_, c=N_ * (rho * rho - h_ * (m_ * m_))),
         h_ * (_far * _far) <= h_ * (N_ * e_ * (N_ * e_)),
-        [_root_below.at(a=_far, b=N_ * e_)],
+        _root_below.at(a=_far, b=N_ * e_),
     ],
 )
 
@@ -213,7 +213,7 @@ _FADES = lemma(
         [_reach * _reach == 2 * (rho * rho), _root_below.at(a=z(j) - z(y), b=_reach)],
         [POWER.at(exponent=_decay.arg(0)), at("logits", j, y)],
         [at("positive-shares", j), at("positive-shares", y), LOG.at(a=s(j), b=_decay)],
-        [_tangent.at(a=s(y), b=s(j) * _decay)],
+        _tangent.at(a=s(y), b=s(j) * _decay),
         s(j) * _decay * (log(s(y)) - log(s(j) * _decay)) >= 0,
     ],
 )
@@ -306,10 +306,7 @@ _below = lemma(
     {**LARGE, **_POSITIVE, **ONE, **CAPS},
     z3.Implies(_rest, z3.And(0 <= s(j), s(j) <= _cap)),
     where=[TOTAL],
-    by=[
-        [at("positive-shares", j), at("largest", j), at("others", j)],
-        [_THREE.at(k=K)],
-    ],
+    by=[at("positive-shares", j), at("largest", j), at("others", j), _THREE.at(k=K)],
 )
 SQUARED_SHARES = lemma(
     "the squared distance of shares from the corner of the label",
@@ -318,7 +315,7 @@ SQUARED_SHARES = lemma(
     where=[TOTAL, OWN],
     by=[
         [at("positive-shares", large), _THREE.at(k=K)],
-        [_MONOTONE.at(x=_x)],
+        _MONOTONE.at(x=_x),
         [_below.at().every(j), _SQUARED.at(k=K, cap=_cap)],
         1 - 2 * s(y) + own(K) <= _p * _p + s(large) * s(large) + _cap * (_p - s(large)),
         SCALES.at(
@@ -381,7 +378,7 @@ _SECOND_CASES = lemma(
         _rivals,
         z3.Implies(z3.And(K >= 4, _rest), z3.And(_below_second >= 2, s(j) * _below_second <= _p)),
         _quotient.at(h_=2, u=_below_second, a=s(j), b=_p),
-        [POWER.at(exponent=_below_second.arg(1).arg(1).arg(0))],
+        POWER.at(exponent=_below_second.arg(1).arg(1).arg(0)),
         _quotient.at(h_=2, u=_below_second, a=0, b=0),
     ],
 )
@@ -391,7 +388,7 @@ DENOMINATORS = lemma(
     A_RIVAL,
     z3.And(FLOOR.arg(1) > 0, _top.arg(2).arg(1) > 0, _second.arg(2).arg(1) > 0),
     by=[
-        [POWER.at(exponent=_decay.arg(0))],
+        POWER.at(exponent=_decay.arg(0)),
         [POWER.at(exponent=power.arg(1).arg(0)) for power in _powers],
         [power > 0 for power in _powers],
     ],

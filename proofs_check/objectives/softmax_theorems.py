@@ -266,7 +266,7 @@ BETA_RATIO = lemma(
     },
     z3.And(4 * _curved >= K * _curved_svm, _curved <= 2 * K * _curved_svm),
     by=[
-        [c**2 <= _curvature],
+        c**2 <= _curvature,
         SCALES.at(a=Lambda, b=_curvature + Lambda, c=2 * Lambda),
         [SCALES.at(a=K, b=(_curvature + Lambda) ** 2, c=4 * Lambda**2), (Lambda + c**2) ** 2 >= 0],
         SCALES.at(a=K * Lambda**2, b=1, c=p),

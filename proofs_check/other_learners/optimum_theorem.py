@@ -43,7 +43,7 @@ _replaced = lemma(
     z3.Implies(k >= 0, z3.And(dot(_u, term) >= -_most, _most >= 0)),
     by=[
         [at("gradients", k), APART.at(x=g(k), y=h(k)), PRODUCT.at(x=_u, y=term)],
-        [length(_u)],
+        length(_u),
         z3.Implies(k >= 0, norm(_u) * norm(term) <= norm(_u) * (2 * G)),
     ],
 )

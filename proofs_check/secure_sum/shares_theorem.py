@@ -107,7 +107,7 @@ SUM = lemma(
     },
     result == total(w),
     where=[DRAWN, TABLE, RECEIVED, SEEN, TOTAL, MULTIPLES],
-    by=[[BY_SERVER.at(j=J), ALL_USERS.at(i=w), _within.at(i=w)], ONE_RESIDUE.at(off_by=multiples(w) + carry)],
+    by=[BY_SERVER.at(j=J), ALL_USERS.at(i=w), _within.at(i=w), ONE_RESIDUE.at(off_by=multiples(w) + carry)],
 )
 
 bad, sent, change, fold = z3.Ints("bad sent change fold")

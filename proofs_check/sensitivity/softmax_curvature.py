@@ -89,10 +89,7 @@ CURVED = lemma(
     {**SIMPLEX, **TOP},
     moment(K) - first(K) ** 2 <= curvature * length2(K),
     where=[*SUMS, LENGTH2],
-    by=[
-        EACH_ROW.at().every(p),
-        [PAIRS.at(k=K), ROWS.at(k=K, gamma=curvature)],
-    ],
+    by=[EACH_ROW.at().every(p), PAIRS.at(k=K), ROWS.at(k=K, gamma=curvature)],
 )
 
 # --- the Frobenius norm of the Hessian ---------------------------------------------------------------------

@@ -179,7 +179,7 @@ NO_THIRD = lemma(
     z3.Implies(place(p, r, o), s(o) == 0),
     by=[
         [at("probabilities", o), PAIRS, PAIRS.at(p=r, r=o)],
-        [THREE_VALUES.at(a=s(p), b=s(r))],
+        THREE_VALUES.at(a=s(p), b=s(r)),
         [z3.Implies(_another, s(o) == s(p)), at("maximiser-three", p, o, r, _third, _third, _third)],
         z3.Implies(
             _another, z3.And(s(o) * s(o) == s(p) * s(p), s(o) ** 3 == s(p) ** 3, C * s(o) == C * s(p))
