@@ -128,8 +128,12 @@ def sides_of_a_cut(parts=4, least=1, most=z3.Q(1, 2)):
     # |A + B e^{iw}|^2 = (A + B)^2 - 4AB sin(w/2)^2. Halfway e^{2 pi i x/h} = -1: a side weighs 1/(1 + e^{2 pi v/h}), v >= 0.
     A, B, sine, size, root, growth = z3.Reals("A B sine size root growth")
     given = [A > 0, B > 0, size == (A + B) ** 2 - parts * A * B * sine**2]
-    rooted = SimpleNamespace(sqrt=lambda value: given.append(root * root == value) or root)
-    left = formulas.turned_size(B / (A + B), sine, rooted)
+
+    def rooted(value):
+        given.append(root * root == value)
+        return root
+
+    left = formulas.turned_size(B / (A + B), sine, SimpleNamespace(sqrt=rooted))
     return every(
         prove(given, left**2 * (A + B) ** 2 == size),
         prove([growth >= 1], z3.And(1 / (1 + growth) <= most, 1 / (1 + growth) <= least / growth)),

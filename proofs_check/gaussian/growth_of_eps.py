@@ -191,9 +191,9 @@ def eps_does_not_depend_on_s(times=1000):
 def without_noise_delta_is_one(outputs=(0, 1)):
     """A bounded sensitivity alone gives no privacy: two outputs that differ at all have delta = 1 at every eps."""
     # The laws of a learner without noise on two neighbours, at e^eps = 10^13.
-    laws = [{output: Fraction(1)} for output in outputs]
+    law, other = ({output: Fraction(1)} for output in outputs)
     return at_most(
-        delta_between(*laws, factor=10**13),
+        delta_between(law, other, factor=10**13),
         Fraction(1, 2),
         ("delta needed", "one half"),
         outputs=list(outputs),

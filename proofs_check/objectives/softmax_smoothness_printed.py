@@ -119,8 +119,8 @@ def printed_expansion_is_not_the_norm(right=line_2):
 def forgotten_blocks_matter_up_to_line_4(line=line_4, name="displayed line 4"):
     """Even the enlarged line 4 is smaller than the norm it should bound; line 5, where a term is doubled, is not."""
     # The true squared norm against a later displayed line, which should bound it.
-    values = [chosen(RIDGE, RECORD, PROBABILITIES) for chosen in (line_1, line)]
-    return at_most(*values, (TRUTH_AND_2[0], name), Lambda=RIDGE, x=RECORD, s=PROBABILITIES)
+    truth, later = (chosen(RIDGE, RECORD, PROBABILITIES) for chosen in (line_1, line))
+    return at_most(truth, later, (TRUTH_AND_2[0], name), Lambda=RIDGE, x=RECORD, s=PROBABILITIES)
 
 
 @check(
