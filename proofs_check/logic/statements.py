@@ -29,7 +29,7 @@ from proofs_check.logic.printed import sequent
 from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, symbols
 from proofs_check.method import engines
 from proofs_check.method.check import in_one_line, modules_of_rooms
-from proofs_check.method.depends import closure, file_of
+from proofs_check.method.depends import closure
 from proofs_check.method.engines import place, theorems_of, written_to
 from proofs_check.method.pool import given_order, in_a_child, run_all
 
@@ -220,7 +220,7 @@ def answers(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _batches(modules: Sequence[str]) -> Iterator[list[str]]:
     """The modules, first what the one that is built on most is built on. What others build on is loaded here."""
-    ours = {module: closure(module) if file_of(module) else {module} for module in modules_of_rooms(True)}
+    ours = {module: closure(module) for module in modules_of_rooms(True)}
     every = sorted(ours, key=lambda module: len(ours[module]))  # each after those that it imports
     below = {module: ours[module] & set(every) for module in modules}
     shared = set[str]().union(*(below[module] - {module} for module in modules))

@@ -28,6 +28,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -215,9 +216,12 @@ def modules_of_rooms(with_theorems: bool = False) -> tuple[str, ...]:
     """The modules of every room, by walking the folders: those that register checks, or those that prove theorems.
 
     A module that imports the logic proves its theorems when it is loaded, which takes seconds: it holds no checks.
-    Modules of the folder that the environment variable OUTSIDE names come last, found on the path by their own names.
+    Modules of the folder that the environment variable OUTSIDE names come last, found by their own names.
     """
-    return _modules(with_theorems, os.environ.get(OUTSIDE, ""))
+    outside = os.environ.get(OUTSIDE, "")
+    if outside and outside not in sys.path:
+        sys.path.append(outside)
+    return _modules(with_theorems, outside)
 
 
 @cache
