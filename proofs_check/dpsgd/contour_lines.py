@@ -9,7 +9,7 @@ import z3
 
 from proofs_check.dpsgd.contour_errors import CONTOUR
 from proofs_check.dpsgd.steps import slope_of_the_loss
-from proofs_check.method.check import about, every
+from proofs_check.method.check import about, every, theorem
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
@@ -91,7 +91,7 @@ def strip_is_a_geometric_series(turns=2):
     every="every range; the slope of the log-density is -x + (1+c) up share + c |down| share', and share' falls with x",
     concludes="range",
     wrong={"largest_share": 2},
-    needs=[slope_of_the_loss, growth_on_a_line, "dpsgd.errors_theorem.RANGE"],
+    needs=[slope_of_the_loss, growth_on_a_line, theorem("dpsgd.errors_theorem", "RANGE")],
 )
 def tails_of_the_range(largest_share=1):
     """From b on the slope of the log-density is at most -x + K, K its push at b: then the integrand falls as in RANGE."""

@@ -15,7 +15,7 @@ import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.lemmas.normal import EPS, SIGMA
-from proofs_check.method.check import Outcome, about, every
+from proofs_check.method.check import Outcome, about, every, theorem
 from proofs_check.method.replay import at_most, certified, delta_between, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
@@ -93,7 +93,7 @@ def eps_for_up_to_a_hundred_releases(offset=Fraction(0)):
     "symbolic",
     every="every tau > 0",
     wrong=[{"offset": tau}, {"limit": 1}],
-    needs=["gaussian.curve_theorem.FALLS_IN_EPS"],
+    needs=[theorem("gaussian.curve_theorem", "FALLS_IN_EPS")],
 )
 def eps_is_at_least_linear_in_compositions(offset=0, limit=sp.Rational(1, 2)):
     """At eps = tau^2/2 delta is (1 - e^(tau^2/2) erfc(tau/sqrt(2)))/2, which tends to 1/2; and delta falls in eps.
