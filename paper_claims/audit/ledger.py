@@ -145,12 +145,10 @@ def in_short(found: Mapping[str, Any]) -> str:
     return (
         f"Its proofs rest on z3, sympy, ball arithmetic and Coq, on {axioms} axioms with {parts} clauses, and on "
         f"{sum(leaves.values())} leaves: {leaves['coq']} shown by Coq, {leaves['check']} by checks, {leaves['textbook']} by "
-        f"textbooks. A sentence connects checks {tied['load-bearing']} times under load-bearing statements, "
-        f"{tied['text']} times under others. "
-        f"Textbook facts are cited {facts['load-bearing']} times under the first, {facts['text']} times under the others. "
-        "A person must read "
-        f"{found['lines to read']} lines. z3 alone has decided {said['z3 alone']} of its {said['obligations']} obligations, by "
-        "the accepted count (blindavg trust --engines counts again)."
+        f"textbooks. z3 alone has decided {said['z3 alone']} of {said['obligations']} obligations (the accepted count). "
+        f"A sentence connects checks {tied['load-bearing']} times under load-bearing statements, {tied['text']} times under "
+        f"others; textbook facts are cited {facts['load-bearing']} and {facts['text']} times. "
+        f"A person must read {found['lines to read']} lines."
     )
 
 

@@ -181,6 +181,15 @@ def test_the_rules_are_those_of_the_logic() -> None:
     assert {name for name in makes if not name.startswith("_")} == {*ledger.RULES, "axiom", "leaf", "genuine"}
 
 
+def test_the_first_screen_says_what_z3_alone_has_decided() -> None:
+    found = ledger.accepted()
+    said = found["obligations"]
+    sentence = (
+        f"z3 alone has decided {said['z3 alone']} of {said['obligations']} obligations (the accepted count)"
+    )
+    assert sentence in ledger.in_short(found)
+
+
 def test_what_is_accepted_is_within_the_goals() -> None:
     found = ledger.accepted()
     assert len(found["axioms"]) + len(found["rules"]) <= 15
