@@ -266,7 +266,7 @@ SHARES = leaf(
         z3.And(LOGITS.dot(hot, ones) == 1, square(hot) == 1, square(ones) == classes, classes >= 1),
     ),
     over=["log", "kth"],
-    by="textbook: the values of the softmax form a probability vector (Boyd, Vandenberghe, Convex Optimization, section 3.1.5)",
+    by="Coq: softmax_shares",
 )
 
 

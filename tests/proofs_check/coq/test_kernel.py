@@ -147,6 +147,7 @@ def test_every_claim_has_wrong_versions(claim) -> None:  # type: ignore[no-untyp
 WITHOUT_CONSTANT = {
     "ball_projection", "sphere_rescaling", "mean_loss_smooth", "variance_of_sum",
     "gaussian_directions", "smaller_shift", "one_record", "two_records", "leaf_softmax_cocoercive", "leaf_softmax_corner",
+    "softmax_shares", "leaf_softmax_shares",
 }  # fmt: skip
 # The controls of these change plain numbers that a formula, or what is defined by one, is compared with.
 PLAIN_NUMBERS = {
