@@ -324,7 +324,12 @@ def modelled(theorem, **meaning):
 
 _flip = {"ends": (1, -1), "bound": 2, "shift": 1, **ONE_USER}
 STATES = [
-    ("cor:group_privacy", GROUP_PRIVACY, "repair", modelled(GROUP_PRIVACY, bound=_half, **PAIR)),
+    (
+        "cor:group_privacy",
+        GROUP_PRIVACY,
+        "reading:noise-over-Y",
+        modelled(GROUP_PRIVACY, bound=_half, **PAIR),
+    ),
     ("cor:group_privacy", GROUP_OF_ONE_USER, "repair", modelled(GROUP_OF_ONE_USER, **{**ONE_USER, "Y": 1})),
     stated("cor:group_privacy", CHAIN, "repair", {}, NINE),
     ("cor:userlevel_sens", USER_LEVEL_EQUAL, "reading:one-user", modelled(USER_LEVEL_EQUAL, **_flip)),

@@ -22,6 +22,7 @@ import z3
 
 from proofs_check.logic import obligations
 from proofs_check.logic.derived import again, below, row_that_shows, shown_by, tier
+from proofs_check.logic.exactly import exactly
 from proofs_check.logic.met import known_in, met
 from proofs_check.logic.models import Model, confirms
 from proofs_check.logic.obligations import Facts, limited
@@ -180,6 +181,9 @@ def described(module: str, stated: Statement, proofs: bool, premises: bool) -> d
         "place": stated.place,
         "name": theorem.name,
         **sequent(theorem),
+        "exact": {
+            slug: form for slug, premise in theorem.given.items() if (form := exactly(premise)) is not None
+        },
         "tier": tier(theorem),
         "uses": len(below(theorem)),
         "rests": [rested_on(LEDGER[name]) for name in sorted(theorem.rests)],
