@@ -102,9 +102,10 @@ def print_ledger(found: dict[str, Any]) -> None:
     for key in ("textbook facts", "tied by a sentence", "steps that a reader judged"):
         for weight, number in found[key].items():
             table.add_row(f"{key}, {weight} statements", str(number))
-    for weight, tiers in found["tiers"].items():
+    for group, tiers in found["tiers"].items():
+        kind = "statements of our own" if group == "ours" else f"{group} statements"
         for tier, number in tiers.items():
-            table.add_row(f"{weight} statements, {tier}", str(number))
+            table.add_row(f"{kind}, {tier}", str(number))
     said = found["obligations"]
     table.add_row(
         "obligations", str(said["obligations"]), "; ".join(f"{e}: {n}" for e, n in said["confirmed"].items())
