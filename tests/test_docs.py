@@ -105,7 +105,8 @@ def test_chapters_have_a_picture_an_exercise_and_the_paper_beside_the_truth() ->
         text = path.read_text(encoding="utf-8")
         (picture,) = re.findall(r"!\[[^\]]{10,}\]\((pictures/[\w-]+\.svg)\)", text)
         assert (DOCS / picture).exists()
-        assert "**Exercise.**" in text
+        beats = ("Why it is true.", "Where the printed proof fails.", "Break it yourself.", "Exercise.")
+        assert all(text.count(f"**{beat}**") == 1 for beat in beats), path.name
         assert "| the paper says | what is true |" in text
         assert len(blocks(path)) >= 2
 
