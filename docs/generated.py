@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from paper_claims.audit.ledger import accepted
+from paper_claims.audit.tally import GROUPS
 from paper_claims.audit.tiers import TIERS
 from paper_claims.audit.top_findings import for_readme
 from paper_claims.commands.certify import markdown_table
 from paper_claims.registry.files import file_name, load
 from paper_claims.registry.marks import plain
-from paper_claims.registry.record import WEIGHTS
 from paper_claims.report.markdown import MEANING, WORDS
 
 ROOT = Path(__file__).parents[1]
@@ -37,10 +37,10 @@ def verdicts() -> Iterator[str]:
 def tiers() -> Iterator[str]:
     """How many statements are proved how, as the accepted ledger has it."""
     counts = accepted()["tiers"]
-    yield f"| tier | {' | '.join(WEIGHTS)} | what it means |"
-    yield "| --- | --- | --- | --- |"
+    yield f"| tier | {' | '.join(GROUPS)} | what it means |"
+    yield "| --- | --- | --- | --- | --- |"
     for tier, meaning in TIERS.items():
-        yield f"| {tier} | {' | '.join(str(counts[w].get(tier, 0)) for w in WEIGHTS)} | {meaning} |"
+        yield f"| {tier} | {' | '.join(str(counts[g].get(tier, 0)) for g in GROUPS)} | {meaning} |"
 
 
 def paper_map() -> Iterator[str]:

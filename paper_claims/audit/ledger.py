@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from paper_claims.audit.judging import Audit, Judged
+from paper_claims.audit.tally import GROUPS
 from paper_claims.audit.tiers import answers_one_question, conclusions_of
 from paper_claims.registry.marks import plain
 from paper_claims.registry.record import WEIGHTS
@@ -51,8 +52,8 @@ def ledger(audit: Audit) -> dict[str, Any]:
             (w, sum(step.judged == "reader" for step in j.claim.steps)) for w, j in claims if j.claim
         ),
         "tiers": {
-            weight: dict(sorted(Counter(tier_name(j) for w, j in claims if w == weight).items()))
-            for weight in WEIGHTS
+            group: dict(sorted(Counter(tier_name(j) for _, j in claims if j.group == group).items()))
+            for group in GROUPS
         },
         "lines to read": len(list(statement_lines(audit))),
     }

@@ -129,9 +129,10 @@ def print_ledger(found: dict[str, Any], counted_now: bool) -> None:
     for key in ("textbook facts", "tied by a sentence", "steps that a reader judged"):
         for weight, number in found[key].items():
             table.add_row(f"{key}, {weight} statements", str(number))
-    for weight, tiers in found["tiers"].items():
+    for group, tiers in found["tiers"].items():
+        kind = "statements of our own" if group == "ours" else f"{group} statements"
         for tier, number in tiers.items():
-            table.add_row(f"{weight} statements, {tier}", str(number))
+            table.add_row(f"{kind}, {tier}", str(number))
     said, which = found["obligations"], [] if counted_now else [ACCEPTED_NUMBERS]
     confirmed = [f"{engine}: {number}" for engine, number in said["confirmed"].items()]
     table.add_row("obligations", str(said["obligations"]), "; ".join(confirmed + which))

@@ -153,9 +153,7 @@ def printed_s_is_not_tight(ridge=Fraction(200), R=Fraction("0.06")):
 def noise_of_softmax_is_three_times_too_large(n=50, divisor=fixed_divisor, Lambda=1):
     """Theorem R proves a third of the printed s for the paper's own schedule, largest wherever the record is visited."""
     schedule = {"n": n, "M": 150 * -(-n // 20), "b": 20, "divisor": divisor}
-    s = sensitivity(
-        "softmax", c="34.854", Lambda=Lambda, R=1, K=10, p=6144, radii="length", **schedule
-    )  # as certified
+    s = sensitivity("softmax", c="34.854", Lambda=Lambda, R=1, K=10, p=6144, **schedule)  # as certified
     return at_most(s.printed, s.best, ("printed s", "proved s"), n=n, Lambda=Lambda, R=1)
 
 
