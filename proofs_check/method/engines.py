@@ -65,13 +65,13 @@ def _instances(formulas: Sequence[Any]) -> list[Any]:
     queue = list(plain)
     while queue:
         term = queue.pop()
-        here = terms.setdefault(term.sort().name(), {})
+        here = terms.setdefault(term.sort().sexpr(), {})
         if term.get_id() not in here:
             here[term.get_id()] = term
             queue += term.children()
     for formula in normal:
         if z3.is_quantifier(formula) and not _quantified(formula.body()):
-            sorts = [formula.var_sort(i).name() for i in range(formula.num_vars())]
+            sorts = [formula.var_sort(i).sexpr() for i in range(formula.num_vars())]
             places = product(*(terms.get(sort, {}).values() for sort in sorts))
             plain += [
                 z3.substitute_vars(formula.body(), *reversed(place)) for place in islice(places, INSTANCES)
