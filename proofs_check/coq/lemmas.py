@@ -1,0 +1,189 @@
+"""Theories of what z3 decided: a lemma for each obligation that polynomial.py states, closed by lra or nra.
+
+Those of the checks stand in Obligations.v. Those of the theorems are printed into the cache of compiled theories, one theory for
+each module. obligations.json has for each module a hash of its obligations, how many there are, how many Coq proves again, and
+the lemmas that its tactics leave open. `blindavg trust --engines` prints the theories anew and compiles them; with `--accept` it
+writes both files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import z3
+
+from proofs_check.coq import compiler as coq
+from proofs_check.coq.polynomial import Lemma, NotStated, lemma
+from proofs_check.method import engines
+
+THEORY, CHECKS = "Obligations", "checks"
+RECORD = coq.THEORIES / "obligations.json"
+HEAD = """\
+(* Printed by proofs_check/coq/lemmas.py from obligations: do not change by hand. *)
+Require Import Reals Lra Psatz.
+Open Scope R_scope.
+
+Ltac cases last :=
+  repeat match goal with H : _ /\\ _ |- _ => destruct H end;
+  first [contradiction | lra | match goal with H : _ \\/ _ |- _ => destruct H; cases last end | last].
+Ltac signs :=
+  repeat match goal with H : ?b * ?i = 1 |- _ =>
+    lazymatch goal with
+    | _ : 0 < i |- _ => fail
+    | _ : i < 0 |- _ => fail
+    | _ => first [assert (0 < i) by nra | assert (i < 0) by nra]
+    end
+  end.
+Ltac multiples :=
+  repeat match goal with H : ?b * ?i = 1, x : R |- _ =>
+    lazymatch goal with
+    | _ : b * i * x = x |- _ => fail
+    | _ => assert (b * i * x = x) by (rewrite H; ring)
+    end
+  end.
+Ltac by_lra := intros; cases fail.
+Ltac by_nra := intros; cases ltac:(first [nra | signs; multiples; first [lra | nra]]).
+"""
+SECONDS = 10  # for finding out what the tactics prove; a theory itself has no limits
+TOGETHER = 10  # lemmas that are tried in one theory
+
+
+@dataclass(frozen=True)
+class Stated:
+    """The lemmas of some obligations, by name. Several obligations may be the same lemma; some are not stated."""
+
+    lemmas: Mapping[str, Lemma]
+    lemma_of: Mapping[str, str]
+    obligations: int
+    content: str  # a hash of the obligations
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """What Coq proves again of the obligations of a module, or of the checks."""
+
+    stated: Stated
+    proved: frozenset[str]
+    refused: str = ""  # what Coq says to lemmas that are recorded as proved
+
+    @property
+    def obligations(self) -> list[str]:
+        return [name for name, its in self.stated.lemma_of.items() if its in self.proved]
+
+    def record(self) -> dict[str, Any]:
+        by = Counter(self.stated.lemmas[self.stated.lemma_of[name]].linear for name in self.obligations)
+        return {
+            "hash": self.stated.content,
+            "obligations": self.stated.obligations,
+            "stated": len(self.stated.lemma_of),
+            "lra": by[True],
+            "nra": by[False],
+            "open": sorted(self.stated.lemmas.keys() - self.proved),
+        }
+
+
+def by_module(folder: Path) -> dict[str, list[Path]]:
+    """The obligations of the checks, and those of the theorems by the first module that asks them."""
+    found = {CHECKS: sorted((folder / CHECKS).glob("*.smt2"))}
+    for path in sorted((folder / "theorems").glob("*.smt2")):
+        module = min(engines.asked_by(path), default="").removeprefix("the theorems of ")
+        found.setdefault(module, []).append(path)
+    return {module: found[module] for module in sorted(found) if found[module]}
+
+
+def stated(paths: Sequence[Path]) -> Stated:
+    """In a context of its own: what other modules ask changes no lemma."""
+    context, lemmas, lemma_of = z3.Context(), dict[str, Lemma](), dict[str, str]()
+    for path in paths:
+        try:
+            found = lemma(path.read_text(encoding="ascii"), context)
+        except NotStated:
+            continue
+        name = f"o_{hashlib.sha256(found.says.encode()).hexdigest()[:12]}"
+        lemmas[name], lemma_of[path.stem] = found, name
+    content = hashlib.sha256(" ".join(path.stem for path in paths).encode()).hexdigest()[:20]
+    return Stated(dict(sorted(lemmas.items())), lemma_of, len(paths), content)
+
+
+def theory(lemmas: Mapping[str, Lemma]) -> str:
+    """Every lemma with a proof that the kernel checks."""
+    return HEAD + "".join(
+        f"\nLemma {name} :\n  {its.says}.\nProof. {_tactic(its)}. Qed.\n" for name, its in lemmas.items()
+    )
+
+
+def _tactic(its: Lemma) -> str:
+    return "by_lra" if its.linear else "by_nra"
+
+
+def printed(text: str) -> dict[str, str]:
+    """The lemmas of a theory by name, as they stand there."""
+    return dict(re.findall(r"^Lemma (\w+) :\n  (.*)\.\nProof\.", text, flags=re.M))
+
+
+def tried(lemmas: Mapping[str, Lemma], seconds: int = SECONDS) -> set[str]:
+    """Those that their tactic proves. Each answer names its lemma, so that a lost one is noticed."""
+    texts = {}
+    names = list(lemmas)
+    for start in range(0, len(names), TOGETHER):
+        goals = (
+            f"Goal {lemmas[name].says}.\nfirst [timeout {seconds} (solve [{_tactic(lemmas[name])}]); "
+            f'idtac "<{name} proved>" | idtac "<{name} open>"]. Abort.\n'
+            for name in names[start : start + TOGETHER]
+        )
+        texts[f"Tried{start}"] = HEAD + "".join(goals)
+    done = coq.compile_theories(texts, list(texts), coq.cache_folder(), coq.version())
+    output = "\n".join(one.output for one in done.values())
+    answers = dict(re.findall(r"<(o_\w+) (proved|open)>", output))  # after what a stopped tactic may print
+    if lost := sorted(lemmas.keys() - answers.keys()):
+        raise RuntimeError(f"Coq does not answer for {', '.join(lost)}: {output[-300:]}")
+    return {name for name in lemmas if answers[name] == "proved"}
+
+
+def compiled(module: str, lemmas: Mapping[str, Lemma]) -> coq.Compiled:
+    name = THEORY if module == CHECKS else f"{THEORY}_{module.removeprefix('proofs_check.').replace('.', '_')}"
+    return coq.compile_theories({name: theory(lemmas)}, [name], coq.cache_folder(), coq.version())[name]
+
+
+def confirmed(module: str, found: Stated, left_open: Iterable[str]) -> Confirmed:
+    """All lemmas at once, without those that are known to be open; each alone only if Coq refuses them together."""
+    lemmas = {name: its for name, its in found.lemmas.items() if name not in set(left_open)}
+    done = compiled(module, lemmas)
+    if done.accepted:
+        return Confirmed(found, frozenset(lemmas))
+    proved = tried(lemmas)
+    again = compiled(module, {name: lemmas[name] for name in lemmas if name in proved})
+    return Confirmed(found, frozenset(proved) if again.accepted else frozenset(), done.output[-300:])
+
+
+def all_confirmed(folder: Path, jobs: int) -> dict[str, Confirmed]:
+    """Every module whose obligations are in the folder, and the checks."""
+    modules, known = by_module(folder), recorded()
+    with ProcessPoolExecutor(jobs) as pool:
+        found = dict(zip(modules, pool.map(stated, modules.values()), strict=True))
+    return {
+        module: confirmed(module, its, known.get(module, {}).get("open", ())) for module, its in found.items()
+    }
+
+
+def recorded() -> dict[str, Any]:
+    """What was accepted, by module."""
+    found: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
+    return found
+
+
+def accept(found: Mapping[str, Confirmed]) -> None:
+    """Obligations.v and obligations.json."""
+    lines = (f" {json.dumps(module)}: {json.dumps(its.record())}" for module, its in found.items())
+    RECORD.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    checks = found[CHECKS]
+    proved = {name: its for name, its in checks.stated.lemmas.items() if name in checks.proved}
+    (coq.THEORIES / f"{THEORY}.v").write_text(theory(proved), encoding="utf-8")
