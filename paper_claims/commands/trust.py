@@ -23,7 +23,7 @@ from paper_claims.commands.shared import (
 )
 from paper_claims.output import console, json_text
 from proofs_check.coq import compiler as coq
-from proofs_check.coq import polynomial
+from proofs_check.coq import lemmas
 from proofs_check.method import engines
 from reference.errors import reject
 
@@ -53,6 +53,7 @@ def run(options: argparse.Namespace) -> int:
     if options.engines and not engines.installed():
         raise reject("--engines", "a second engine", "must be installed", "none", "pip install cvc5")
     before = ledger.accepted()
+    in_coq: dict[str, lemmas.Confirmed] = {}
     if options.engines:
         shutil.rmtree(OBLIGATIONS, ignore_errors=True)
         os.environ[engines.FOLDER] = str(OBLIGATIONS.resolve())
@@ -62,8 +63,9 @@ def run(options: argparse.Namespace) -> int:
     problems = []
     if options.engines:
         answers = engines.answers(OBLIGATIONS, engines.installed(), jobs(options))
-        for name, answer in polynomial.confirmed(OBLIGATIONS / "checks").items() if coq.version() else ():
-            answers[name]["coq"] = answer
+        in_coq = lemmas.all_confirmed(OBLIGATIONS, jobs(options)) if coq.version() else {}
+        for name in (name for its in in_coq.values() for name in its.obligations):
+            answers[name]["coq"] = "unsat"
         said = engines.summary(answers)
         asked = engines.askers(OBLIGATIONS, said.pop("contradicted"))
         problems = [
@@ -74,10 +76,12 @@ def run(options: argparse.Namespace) -> int:
     if options.accept and not problems and not result.problems:
         ledger.ACCEPTED.write_text(json_text(found), encoding="utf-8")
         ledger.STATEMENTS.write_text(ledger.statements_page(result), encoding="utf-8")
+        if in_coq:
+            lemmas.accept(in_coq)
         before = found
     absent = sorted(before["obligations"]["confirmed"].keys() - found["obligations"]["confirmed"].keys())
     comparable = found | {"obligations": before["obligations"]} if absent else found
-    differ = ledger.differences(comparable, before)
+    differ = ledger.differences(comparable, before) + (lemmas.differences(in_coq) if in_coq else [])
     if options.json:
         print_json(found | {"accepted": not differ})
     else:

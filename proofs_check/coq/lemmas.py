@@ -52,8 +52,8 @@ Ltac multiples :=
 Ltac by_lra := intros; cases fail.
 Ltac by_nra := intros; cases ltac:(first [nra | signs; multiples; first [lra | nra]]).
 """
-SECONDS = 10  # for finding out what the tactics prove; a theory itself has no limits
-TOGETHER = 10  # lemmas that are tried in one theory
+SECONDS = 5  # of the clock, for finding out what the tactics prove; a theory itself has no limits
+TOGETHER = {True: 80, False: 12}  # linear lemmas, and others, that are tried in one theory
 
 
 @dataclass(frozen=True)
@@ -132,14 +132,11 @@ def printed(text: str) -> dict[str, str]:
 def tried(lemmas: Mapping[str, Lemma], seconds: int = SECONDS) -> set[str]:
     """Those that their tactic proves. Each answer names its lemma, so that a lost one is noticed."""
     texts = {}
-    names = list(lemmas)
-    for start in range(0, len(names), TOGETHER):
-        goals = (
-            f"Goal {lemmas[name].says}.\nfirst [timeout {seconds} (solve [{_tactic(lemmas[name])}]); "
-            f'idtac "<{name} proved>" | idtac "<{name} open>"]. Abort.\n'
-            for name in names[start : start + TOGETHER]
-        )
-        texts[f"Tried{start}"] = HEAD + "".join(goals)
+    for linear, together in TOGETHER.items():
+        names = [name for name, its in lemmas.items() if its.linear == linear]
+        for start in range(0, len(names), together):
+            goals = (_goal(name, lemmas[name], seconds) for name in names[start : start + together])
+            texts[f"Tried{len(texts)}"] = HEAD + "".join(goals)
     done = coq.compile_theories(texts, list(texts), coq.cache_folder(), coq.version())
     output = "\n".join(one.output for one in done.values())
     answers = dict(re.findall(r"<(o_\w+) (proved|open)>", output))  # after what a stopped tactic may print
@@ -148,20 +145,33 @@ def tried(lemmas: Mapping[str, Lemma], seconds: int = SECONDS) -> set[str]:
     return {name for name in lemmas if answers[name] == "proved"}
 
 
+def _goal(name: str, its: Lemma, seconds: int) -> str:
+    return (
+        f"Goal {its.says}.\nfirst [timeout {seconds} (solve [{_tactic(its)}]); "
+        f'idtac "<{name} proved>" | idtac "<{name} open>"]. Abort.\n'
+    )
+
+
 def compiled(module: str, lemmas: Mapping[str, Lemma]) -> coq.Compiled:
     name = THEORY if module == CHECKS else f"{THEORY}_{module.removeprefix('proofs_check.').replace('.', '_')}"
     return coq.compile_theories({name: theory(lemmas)}, [name], coq.cache_folder(), coq.version())[name]
 
 
-def confirmed(module: str, found: Stated, left_open: Iterable[str]) -> Confirmed:
-    """All lemmas at once, without those that are known to be open; each alone only if Coq refuses them together."""
-    lemmas = {name: its for name, its in found.lemmas.items() if name not in set(left_open)}
+def confirmed(module: str, found: Stated, left_open: Iterable[str] | None) -> Confirmed:
+    """All lemmas at once, without those that are known to be open. Where that is not known those that are not linear are
+    tried before, each alone; where Coq refuses a theory, all of it.
+    """
+    lemmas = {name: its for name, its in found.lemmas.items() if name not in set(left_open or ())}
+    if left_open is None:
+        products = {name: its for name, its in lemmas.items() if not its.linear}
+        open_here = products.keys() - tried(products)
+        lemmas = {name: its for name, its in lemmas.items() if name not in open_here}
     done = compiled(module, lemmas)
     if done.accepted:
         return Confirmed(found, frozenset(lemmas))
     proved = tried(lemmas)
-    again = compiled(module, {name: lemmas[name] for name in lemmas if name in proved})
-    return Confirmed(found, frozenset(proved) if again.accepted else frozenset(), done.output[-300:])
+    again = compiled(module, {name: its for name, its in lemmas.items() if name in proved})
+    return Confirmed(found, frozenset(proved if again.accepted else ()), done.output[-300:])
 
 
 def all_confirmed(folder: Path, jobs: int) -> dict[str, Confirmed]:
@@ -170,7 +180,7 @@ def all_confirmed(folder: Path, jobs: int) -> dict[str, Confirmed]:
     with ProcessPoolExecutor(jobs) as pool:
         found = dict(zip(modules, pool.map(stated, modules.values()), strict=True))
     return {
-        module: confirmed(module, its, known.get(module, {}).get("open", ())) for module, its in found.items()
+        module: confirmed(module, its, known.get(module, {}).get("open")) for module, its in found.items()
     }
 
 
@@ -178,6 +188,20 @@ def recorded() -> dict[str, Any]:
     """What was accepted, by module."""
     found: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
     return found
+
+
+def differences(found: Mapping[str, Confirmed]) -> list[str]:
+    """Modules about whose obligations something else was accepted."""
+    now, before = {module: its.record() for module, its in found.items()}, recorded()
+    return [
+        f"obligations of {module} in Coq: accepted {_short(before.get(module))}, found {_short(now.get(module))}"
+        for module in sorted({*now, *before})
+        if now.get(module) != before.get(module)
+    ]
+
+
+def _short(record: Mapping[str, Any] | None) -> str:
+    return json.dumps({key: said for key, said in (record or {}).items() if key != "open"})
 
 
 def accept(found: Mapping[str, Confirmed]) -> None:

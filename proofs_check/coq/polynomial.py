@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -22,8 +23,8 @@ import z3
 
 from proofs_check.method import engines
 
-DEGREE = 8  # of a polynomial, at most: beyond, some loops of z3 count no steps, and nra proves little
-SECONDS = 10  # and this long at most
+DEGREE = 8  # of a polynomial, at most: beyond, nra proves little
+SECONDS = 3  # of computing, since some loops of z3 about products count no steps
 FEW_PARTS = 15  # conjuncts that Coq gets all where z3 does not say which are needed
 STEPS = 400_000  # z3's resource counter, for finding the conjuncts that are needed
 FEW = 50_000  # for finding out that one of them is not
@@ -192,7 +193,6 @@ def needed(formulas: Sequence[Any], context: z3.Context, fewest: bool = True) ->
     """Which of the formulas have no solution together, none of them left out if z3 notices; None if it finds none."""
     solver = z3.SimpleSolver(ctx=context)
     solver.set("rlimit", STEPS)
-    solver.set("timeout", 1000 * SECONDS)
     solver.set("arith.nl.nra", False)  # counts no steps, and nra proves little of what only it decides
     marks = [z3.Bool(f"used {number}", context) for number in range(len(formulas))]
     for mark, formula in zip(marks, formulas, strict=True):
@@ -259,13 +259,13 @@ def lemma(smtlib: str, context: z3.Context) -> Lemma:
     """What an obligation says for real numbers."""
     formulas = list(z3.parse_smt2_string(smtlib, ctx=context))
     if any(map(engines.quantified, formulas)):
-        chosen = needed(formulas, context, fewest=False)  # keeps the instances few
+        chosen = engines.apart(partial(needed, formulas, context, fewest=False), SECONDS)  # keeps the instances few
         formulas = engines.instances([formulas[number] for number in chosen] if chosen else formulas)
     parts = read(formulas, context)
     if found := needed(in_products(parts, context), context):
         return Lemma(printed([parts[number] for number in found]), True)
     parts = [part for part in parts if _degree(part) <= DEGREE]
-    if found := needed(parts, context):
+    if found := engines.apart(partial(needed, parts, context), SECONDS):
         return Lemma(printed([parts[number] for number in found]), False)
     if len(parts) <= FEW_PARTS:
         return Lemma(printed(parts), False)

@@ -195,26 +195,38 @@ def _cvc5(text: str, **options: str) -> str:
 
 
 def _coverings(text: str) -> str:
-    """In a process of its own, which ends after COVERING seconds of computing: a covering heeds no limit of cvc5."""
+    """A covering heeds no limit of cvc5. A cvc5 that was built without coverings says so by an error."""
+    try:
+        return str(apart(partial(_cvc5, text, nl_cov="true", nl_ext="light"), COVERING) or "unknown")
+    except RuntimeError:
+        return "unknown"
+
+
+def apart(work: Callable[[], Any], seconds: int) -> Any:
+    """What work answers in a process of its own, which ends after so many seconds of computing; None if it was ended."""
     fork = multiprocessing.get_context("fork")
     here, there = fork.Pipe(duplex=False)
 
-    def cover() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (COVERING, COVERING))
+    def answer() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         try:
-            there.send(_cvc5(text, nl_cov="true", nl_ext="light"))
-        except RuntimeError:  # a cvc5 that was built without coverings
-            there.send("unknown")
+            there.send(work())
+        except Exception as error:
+            there.send(RuntimeError(str(error)))
 
-    child = fork.Process(target=cover)
+    child = fork.Process(target=answer)
     child.start()
     there.close()
     try:
-        return str(here.recv())
+        found = here.recv()
     except EOFError:  # it was ended
-        return "unknown"
+        return None
     finally:
         child.join()
+        here.close()
+    if isinstance(found, RuntimeError):
+        raise found
+    return found
 
 
 def yices(text: str) -> str:
