@@ -1,9 +1,9 @@
 """Theories of what z3 decided: a lemma for each obligation that polynomial.py states, closed by lra or nra.
 
-Those of the checks stand in Obligations.v. Those of the theorems are printed into the cache of compiled theories, one theory for
-each module. obligations.json has for each module a hash of its obligations, how many there are, how many Coq proves again, and
-the lemmas that its tactics leave open. `blindavg trust --engines` prints the theories anew and compiles them; with `--accept` it
-writes both files.
+Those of the checks stand in Obligations.v. Those of the theorems are printed into the cache of compiled theories, one theory
+for each module. obligations.json has for each module a hash of its obligations, how many there are, how many Coq proves again,
+and the lemmas that its tactics leave open. `blindavg trust --engines` prints the theories anew and compiles them; with
+`--accept` it writes both files.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def printed(text: str) -> dict[str, str]:
 
 def tried(lemmas: Mapping[str, Lemma], seconds: int = SECONDS) -> set[str]:
     """Those that their tactic proves. Each answer names its lemma, so that a lost one is noticed."""
-    texts = {}
+    texts: dict[str, str] = {}
     for linear, together in TOGETHER.items():
         names = [name for name, its in lemmas.items() if its.linear == linear]
         for start in range(0, len(names), together):
@@ -153,7 +153,9 @@ def _goal(name: str, its: Lemma, seconds: int) -> str:
 
 
 def compiled(module: str, lemmas: Mapping[str, Lemma]) -> coq.Compiled:
-    name = THEORY if module == CHECKS else f"{THEORY}_{module.removeprefix('proofs_check.').replace('.', '_')}"
+    name = (
+        THEORY if module == CHECKS else f"{THEORY}_{module.removeprefix('proofs_check.').replace('.', '_')}"
+    )
     return coq.compile_theories({name: theory(lemmas)}, [name], coq.cache_folder(), coq.version())[name]
 
 

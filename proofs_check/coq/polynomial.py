@@ -136,7 +136,9 @@ class _Reading:
             return z3.And(*(z3.Or(*case) for case in cases))
         if kind in (z3.Z3_OP_EQ, z3.Z3_OP_XOR) and z3.is_bool(args[0]):
             same = true == (kind == z3.Z3_OP_EQ)
-            cases = ((self.formula(args[0], case), self.formula(args[1], case != same)) for case in (True, False))
+            cases = (
+                (self.formula(args[0], case), self.formula(args[1], case != same)) for case in (True, False)
+            )
             return z3.And(*(z3.Or(*case) for case in cases))
         if kind in (z3.Z3_OP_EQ, z3.Z3_OP_DISTINCT) and z3.is_arith(args[0]):
             equal = true == (kind == z3.Z3_OP_EQ)
@@ -259,7 +261,9 @@ def lemma(smtlib: str, context: z3.Context) -> Lemma:
     """What an obligation says for real numbers."""
     formulas = list(z3.parse_smt2_string(smtlib, ctx=context))
     if any(map(engines.quantified, formulas)):
-        chosen = engines.apart(partial(needed, formulas, context, fewest=False), SECONDS)  # keeps the instances few
+        chosen = engines.apart(
+            partial(needed, formulas, context, fewest=False), SECONDS
+        )  # keeps the instances few
         formulas = engines.instances([formulas[number] for number in chosen] if chosen else formulas)
     parts = read(formulas, context)
     if found := needed(in_products(parts, context), context):

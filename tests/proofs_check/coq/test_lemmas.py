@@ -55,11 +55,13 @@ def test_a_planted_lemma_that_is_false_is_refused(tmp_path: Path) -> None:
 def test_a_lost_answer_is_noticed(monkeypatch: pytest.MonkeyPatch, output: str) -> None:
     monkeypatch.setattr(coq, "version", lambda: "8.16.1")
     monkeypatch.setattr(coq, "compile_theories", lambda *asked: {"Tried0": coq.Compiled(True, output)})
-    with pytest.raises(RuntimeError, match="does not answer for o_(right|wrong)"):
+    with pytest.raises(RuntimeError, match=r"does not answer for o_(right|wrong)"):
         lemmas.tried(BOTH)
 
 
-def test_what_a_stopped_tactic_prints_before_an_answer_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_stopped_tactic_prints_before_an_answer_does_not_matter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     output = "find_witness Control.Timeout<o_wrong open>\n<o_right proved>\n"
     monkeypatch.setattr(coq, "version", lambda: "8.16.1")
     monkeypatch.setattr(coq, "compile_theories", lambda *asked: {"Tried0": coq.Compiled(True, output)})
