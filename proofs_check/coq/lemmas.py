@@ -21,7 +21,7 @@ from typing import Any
 import z3
 
 from proofs_check.coq import compiler as coq
-from proofs_check.coq.polynomial import Lemma, NotStated, lemma
+from proofs_check.coq.polynomial import NONE, Lemma, NotStated, lemma
 from proofs_check.method import engines
 
 THEORY, CHECKS = "Obligations", "checks"
@@ -64,6 +64,7 @@ class Stated:
     lemma_of: Mapping[str, str]
     obligations: int
     content: str  # a hash of the obligations
+    choices: Mapping[str, str]  # what was chosen for those that are not linear
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ class Confirmed:
             "lra": by[True],
             "nra": by[False],
             "open": sorted(self.stated.lemmas.keys() - self.proved),
+            "chosen": self.stated.choices,
         }
 
 
@@ -99,18 +101,30 @@ def by_module(folder: Path) -> dict[str, list[Path]]:
     return {module: found[module] for module in sorted(found) if found[module]}
 
 
-def stated(paths: Sequence[Path]) -> Stated:
-    """In a context of its own: what other modules ask changes no lemma."""
+def stated(paths: Sequence[Path], choices: Mapping[str, str] | None = None) -> Stated:
+    """In a context of its own. What was chosen once is chosen again, so that an obligation keeps its lemma."""
     context, lemmas, lemma_of = z3.Context(), dict[str, Lemma](), dict[str, str]()
+    chosen = dict[str, str]()
     for path in paths:
+        key, text = path.stem[:10], path.read_text(encoding="ascii")
         try:
-            found = lemma(path.read_text(encoding="ascii"), context)
+            found = _stated(text, context, (choices or {}).get(key, ""))
         except NotStated:
+            chosen[key] = NONE
             continue
+        if not found.linear:
+            chosen[key] = found.choice
         name = f"o_{hashlib.sha256(found.says.encode()).hexdigest()[:12]}"
         lemmas[name], lemma_of[path.stem] = found, name
     content = hashlib.sha256(" ".join(path.stem for path in paths).encode()).hexdigest()[:20]
-    return Stated(dict(sorted(lemmas.items())), lemma_of, len(paths), content)
+    return Stated(dict(sorted(lemmas.items())), lemma_of, len(paths), content, chosen)
+
+
+def _stated(text: str, context: z3.Context, choice: str) -> Lemma:
+    try:
+        return lemma(text, context, choice)
+    except IndexError:  # what another reading chose
+        return lemma(text, context)
 
 
 def theory(lemmas: Mapping[str, Lemma]) -> str:
@@ -152,38 +166,47 @@ def _goal(name: str, its: Lemma, seconds: int) -> str:
     )
 
 
-def compiled(module: str, lemmas: Mapping[str, Lemma]) -> coq.Compiled:
-    name = (
-        THEORY if module == CHECKS else f"{THEORY}_{module.removeprefix('proofs_check.').replace('.', '_')}"
-    )
-    return coq.compile_theories({name: theory(lemmas)}, [name], coq.cache_folder(), coq.version())[name]
+def compiled(wanted: Mapping[str, Mapping[str, Lemma]]) -> dict[str, coq.Compiled]:
+    """What Coq says to the theory of each module."""
+    names = {module: THEORY + re.sub(r"\W", "_", module.removeprefix("proofs_check")) for module in wanted}
+    names |= {CHECKS: THEORY} if CHECKS in wanted else {}
+    texts = {name: theory(wanted[module]) for module, name in names.items()}
+    done = coq.compile_theories(texts, list(texts), coq.cache_folder(), coq.version())
+    return {module: done[name] for module, name in names.items()}
 
 
 def confirmed(module: str, found: Stated, left_open: Iterable[str] | None) -> Confirmed:
     """All lemmas at once, without those that are known to be open. Where that is not known those that are not linear are
     tried before, each alone; where Coq refuses a theory, all of it.
     """
-    lemmas = {name: its for name, its in found.lemmas.items() if name not in set(left_open or ())}
+    lemmas = _without(found.lemmas, left_open or ())
     if left_open is None:
         products = {name: its for name, its in lemmas.items() if not its.linear}
-        open_here = products.keys() - tried(products)
-        lemmas = {name: its for name, its in lemmas.items() if name not in open_here}
-    done = compiled(module, lemmas)
+        lemmas = _without(lemmas, products.keys() - tried(products))
+    done = compiled({module: lemmas})[module]
     if done.accepted:
         return Confirmed(found, frozenset(lemmas))
     proved = tried(lemmas)
-    again = compiled(module, {name: its for name, its in lemmas.items() if name in proved})
+    again = compiled({module: {name: its for name, its in lemmas.items() if name in proved}})[module]
     return Confirmed(found, frozenset(proved if again.accepted else ()), done.output[-300:])
 
 
 def all_confirmed(folder: Path, jobs: int) -> dict[str, Confirmed]:
     """Every module whose obligations are in the folder, and the checks."""
-    modules, known = by_module(folder), recorded()
+    modules, before = by_module(folder), recorded()
+    choices = [before.get(module, {}).get("chosen", {}) for module in modules]
     with ProcessPoolExecutor(jobs) as pool:
-        found = dict(zip(modules, pool.map(stated, modules.values()), strict=True))
-    return {
-        module: confirmed(module, its, known.get(module, {}).get("open")) for module, its in found.items()
-    }
+        found = dict(zip(modules, pool.map(stated, modules.values(), choices), strict=True))
+    left_open = {module: its["open"] for module, its in before.items() if module in found}
+    compiled(
+        {module: _without(found[module].lemmas, its) for module, its in left_open.items()}
+    )  # two at a time; kept
+    return {module: confirmed(module, its, left_open.get(module)) for module, its in found.items()}
+
+
+def _without(lemmas: Mapping[str, Lemma], names: Iterable[str]) -> dict[str, Lemma]:
+    left = set(names)
+    return {name: its for name, its in lemmas.items() if name not in left}
 
 
 def recorded() -> dict[str, Any]:
@@ -203,7 +226,7 @@ def differences(found: Mapping[str, Confirmed]) -> list[str]:
 
 
 def _short(record: Mapping[str, Any] | None) -> str:
-    return json.dumps({key: said for key, said in (record or {}).items() if key != "open"})
+    return json.dumps({key: said for key, said in (record or {}).items() if key not in ("open", "chosen")})
 
 
 def accept(found: Mapping[str, Confirmed]) -> None:

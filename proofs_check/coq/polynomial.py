@@ -13,7 +13,7 @@ An obligation is a list of formulas without a solution. It is read here as conju
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -39,10 +39,17 @@ ORDERS = {z3.Z3_OP_LE: (False, False), z3.Z3_OP_LT: (False, True), z3.Z3_OP_GE: 
 
 @dataclass(frozen=True)
 class Lemma:
-    """`forall variables, premise -> ... -> False`; linear if the products in it may be any numbers."""
+    """`forall variables, premise -> ... -> False`; linear if the products in it may be any numbers.
+
+    `choice`: where it is not, the numbers of the formulas and conjuncts that were chosen, to state it again without a search.
+    """
 
     says: str
     linear: bool
+    choice: str = field(default="", compare=False)
+
+
+NONE = "-"  # the choice where nothing is stated
 
 
 class NotStated(ValueError):
@@ -257,23 +264,32 @@ def _degree(term: Any) -> int:
     return sum(inside) if term.decl().kind() == z3.Z3_OP_MUL else max(inside)
 
 
-def lemma(smtlib: str, context: z3.Context) -> Lemma:
-    """What an obligation says for real numbers."""
+def lemma(smtlib: str, context: z3.Context, choice: str = "") -> Lemma:
+    """What an obligation says for real numbers. z3's search for few conjuncts is not the same in every run, so what it once
+    chose about products can be given.
+    """
+    if choice == NONE:
+        raise NotStated(smtlib)
     formulas = list(z3.parse_smt2_string(smtlib, ctx=context))
-    if any(map(engines.quantified, formulas)):
-        chosen = engines.apart(
-            partial(needed, formulas, context, fewest=False), SECONDS
-        )  # keeps the instances few
-        formulas = engines.instances([formulas[number] for number in chosen] if chosen else formulas)
+    known, conjuncts = (_numbers(part) for part in (choice or ";").split(";"))
+    if any(map(engines.quantified, formulas)):  # those that are needed keep the instances few
+        known = known or engines.apart(partial(needed, formulas, context, fewest=False), SECONDS) or []
+        formulas = engines.instances([formulas[number] for number in known] or formulas)
     parts = read(formulas, context)
-    if found := needed(in_products(parts, context), context):
+    if not choice and (found := needed(in_products(parts, context), context)):
         return Lemma(printed([parts[number] for number in found]), True)
     parts = [part for part in parts if _degree(part) <= DEGREE]
-    if found := engines.apart(partial(needed, parts, context), SECONDS):
-        return Lemma(printed([parts[number] for number in found]), False)
-    if len(parts) <= FEW_PARTS:
-        return Lemma(printed(parts), False)
-    raise NotStated(smtlib)
+    conjuncts = conjuncts or engines.apart(partial(needed, parts, context), SECONDS) or []
+    if not conjuncts and len(parts) <= FEW_PARTS:
+        conjuncts = [*range(len(parts))]
+    if not conjuncts:
+        raise NotStated(smtlib)
+    chosen = ";".join(" ".join(map(str, numbers)) for numbers in (known, conjuncts))
+    return Lemma(printed([parts[number] for number in conjuncts]), False, chosen)
+
+
+def _numbers(words: str) -> list[int]:
+    return [int(word) for word in words.split()]
 
 
 def printed(premises: Iterable[Any]) -> str:

@@ -39,16 +39,30 @@ def test_an_obligation_that_two_ask_is_one_lemma(tmp_path: Path) -> None:
     assert found == lemmas.stated(sorted(tmp_path.iterdir()))
 
 
+def test_what_was_chosen_is_chosen_again(tmp_path: Path) -> None:
+    """Also where there are quantifiers, and where nothing is stated."""
+    x, y, z = z3.Reals("x y z")
+    n, f = z3.Int("n"), z3.Function("f", z3.IntSort(), z3.RealSort())
+    every = z3.ForAll([n], f(n) > 1)
+    many = [z3.Real(f"x{number}") > number for number in range(20)]
+    paths = written(tmp_path, [x > 1, z > 2, x * x < 1], [z > 2, every, y > 1, f(n) * y < 1], many)
+    found = lemmas.stated(paths)
+    assert list(found.choices.values()) == [";0 2", "1 2 3;0 1 2", "-"]
+    assert lemmas.stated(paths, found.choices) == found
+    other = lemmas.stated(paths, {"0": ";0 1 2", "1": ";7", "2": ";0 3"})
+    assert other.choices == found.choices | {"0": ";0 1 2", "2": ";0 3"}
+
+
 @COQ
 def test_a_planted_lemma_that_is_false_is_refused(tmp_path: Path) -> None:
     assert lemmas.tried(BOTH) == {"o_right"}
-    found = lemmas.Stated(BOTH, {"a": "o_right", "b": "o_wrong"}, 2, "")
+    found = lemmas.Stated(BOTH, {"a": "o_right", "b": "o_wrong"}, 2, "", {})
     for left_open in (None, ()):
         confirmed = lemmas.confirmed("planted", found, left_open)
         assert confirmed.obligations == ["a"]
         assert bool(confirmed.refused) == (left_open == ())
     assert lemmas.confirmed("planted", found, ["o_wrong"]).refused == ""
-    assert not lemmas.compiled("planted", BOTH).accepted
+    assert not lemmas.compiled({"planted": BOTH})["planted"].accepted
 
 
 @pytest.mark.parametrize("output", ["<o_wrong open>\n", "find_witness Timeout<o_right proved><o_wron"])
@@ -82,7 +96,8 @@ def test_the_record_is_what_the_ledger_counts() -> None:
 def test_coq_proves_the_obligations_of_today(module: str, obligations: Path, whole_audit: Audit) -> None:
     """The checks, and one module of theorems; `blindavg trust --engines` asks about all."""
     record = lemmas.recorded()[module]
-    found = lemmas.confirmed(module, lemmas.stated(lemmas.by_module(obligations)[module]), record["open"])
+    stated = lemmas.stated(lemmas.by_module(obligations)[module], record["chosen"])
+    found = lemmas.confirmed(module, stated, record["open"])
     assert found.refused == ""
     assert found.record() == record, "blindavg trust --engines --accept"
     if module == lemmas.CHECKS:
