@@ -81,7 +81,8 @@ def run(options: argparse.Namespace) -> int:
         if in_coq:
             lemmas.accept(in_coq)
         before, same = found, said
-    differ = ledger.differences(found | {"obligations": same}, before) + lemmas.differences(in_coq)
+    differ = ledger.differences(found | {"obligations": same}, before)
+    differ += lemmas.differences(in_coq) if in_coq else []
     if options.json:
         print_json(found | {"accepted": not differ, "obligations counted now": options.engines})
     else:
