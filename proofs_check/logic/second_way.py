@@ -23,9 +23,13 @@ def second_way(modules: Sequence[str]) -> Iterator[tuple[str, Twice]]:
     """How the second way answered while each of the modules was loaded. Raises `Contradiction`."""
     for module in modules:
         with twice() as second:
-            second.ask = partial(_apart, second, second.ask)  # type: ignore[method-assign]
+            asks_apart(second)
             importlib.import_module(module)
         yield module, second
+
+
+def asks_apart(second: Twice) -> None:
+    second.ask = partial(_apart, second, second.ask)  # type: ignore[method-assign]
 
 
 def _apart(second: Twice, ask: Callable[[Sequence[Formula]], None], formulas: Sequence[Formula]) -> None:
