@@ -108,6 +108,15 @@ THEOREMS = (
         ),
     ),
     KernelClaim(
+        "softmax_shares",
+        "ours:any_loss",
+        "statement",
+        "Shares of the softmax are not negative, sum to 1, and the sum of their squares is at most 1.",
+        "every number of classes, all logits",
+        "roots",
+        (("(smax Ks z) <= 1", "(smax Ks z) <= 99 / 100"), ("Ks <> [] -> ", "")),
+    ),
+    KernelClaim(
         "huber_slope",
         "app:huber",
         "statement",
@@ -573,6 +582,16 @@ LEAVES = {  # theorem of Claims.v -> its leaf; the leaf is about what the theore
         "(fun b _ => onehot_nonneg kth b) (onehot_total kth classes K)) as H; "
         "unfold loss_gradient_softmax in H; rewrite !Rmult_1_r, sqrt_sqrt in H; lra",
         (("<= 2", "<= 199 / 100"), ("-> dot (seq", "-> 2 * dot (seq")),
+    ),
+    "softmax_shares": Leaf(
+        "intros classes C kth log K; "
+        "destruct (Claims.softmax_shares nat (seq 0 classes) (not_empty classes C) log) as [P [T Q]]; "
+        "rewrite !with_ones, !onehot_picks, onehot_there, T, onehot_total, number_of_classes by exact K; "
+        "pose proof (P kth ltac:(apply in_seq; lia)); pose proof (le_INR 1 classes C); simpl in *; repeat split; lra",
+        (
+            ("(smax (seq 0 classes) log) <= 1)", "(smax (seq 0 classes) log) <= 99 / 100)"),
+            ("(kth < classes)%nat -> ", ""),
+        ),
     ),
 }
 

@@ -72,7 +72,7 @@ _POSITIVE = lemma(
         NUM.sqrt(_share * users) > 0,
         NUM.sqrt(_share * users) != 0,
     ),
-    by=[users >= 1, bound / users > 0, _share * users > 0, ROOT.at(r=_share * users)],
+    by=[ROOT.at(r=_share * users)],
 )
 
 
@@ -86,10 +86,7 @@ _enough = lemma(
     {**STAY, **NOISE, **noise_of_a_user(t_honest), "users": w >= 1, "bound": bound > 0},
     mult * shift * (mult * shift)
     <= z3.ToReal(H(r, w)) * (tilde * (bound / users) * (tilde * (bound / users))),
-    by=[
-        [root_of(t_honest), at("honest-and-present", r), mult * shift >= 0],
-        ENOUGH.at(H_=z3.ToReal(H(r, w)), s_=mult * shift),
-    ],
+    by=[root_of(t_honest), at("honest-and-present", r), ENOUGH.at(H_=z3.ToReal(H(r, w)), s_=mult * shift)],
 )
 STAYED = at_values(
     "enough honest users stay, so the sum is private",
@@ -265,7 +262,7 @@ SIMPLE = at_values(
     {},
     given={**ALL_STAY, **_counted},
     meets=["honest-and-present"],
-    by=[w >= 1, root_of(t_honest), at("sizes", user), spread(), _enough_honest.at().every(r)],
+    by=[spread(), _enough_honest.at().every(r)],
     where=ROLLS[:1],
 )
 
@@ -308,7 +305,7 @@ EFFECTIVE = at_multiplier(
     "thm:distributed_blindavg, at the σ that is left",
     formulas.effective_noise(sigma, _H, t_honest, users, NUM),
     {**ALL_STAY, "honest-users": honest_users(w) >= 1},
-    [[_H >= 1, ROOT.at(r=_H), NUM.sqrt(_H) > 0], [_all_honest.at(m=w), NUM.sqrt(_H) * NUM.sqrt(_H) == _H]],
+    [[_H >= 1, ROOT.at(r=_H), NUM.sqrt(_H) > 0], [_all_honest.at(m=w)]],
     where=ROLLS[:1],
 )
 _unit = tilde * (bound / users)
@@ -316,7 +313,7 @@ AT_ONE_USER = at_multiplier(
     "thm:distributed_blindavg, at σ~",
     tilde,
     {"honest-and-present": STAY["honest-and-present"]},
-    [[], [at("honest-and-present", r), H(r, w) >= 1, SCALES.at(a=_unit * _unit, b=1, c=z3.ToReal(H(r, w)))]],
+    [[], [at("honest-and-present", r)]],
 )
 
 # --- cor:blindavg_dp_secagg: the protocol emulates the sum for every attacker that it holds against -------------

@@ -62,7 +62,7 @@ def a_shared_record_counts_twice(count=2):
     # One record held by `count` of 10 users; T is the mean of records in [-1, 1], s' = 2; it goes from 1 to -1.
     w, n = 10, 5
     sums = [sum(n * Fraction(sum([record] + [0] * (n - 1)), n) for _ in range(count)) for record in (1, -1)]
-    return at_most((sums[0] - sums[1]) / w, Fraction(2, w), NAMES, w=w, n=n, holders=count)
+    return at_most(Fraction(sums[0] - sums[1]) / w, Fraction(2, w), NAMES, w=w, n=n, holders=count)
 
 
 @check_average(

@@ -400,7 +400,7 @@ def _link(one, other, last):
 
 def linked(meaning):
     """The runs of the two datasets as a chain of datasets."""
-    chain = {}
+    chain: dict[str, Any] = {}
     for name in ("f", "moved", "B", "data"):
         pair = [meaning[f"{name}_r{mark}"] for mark in ("", "'")]
         chain |= {f"{name}_r": _link(*pair, 0), f"{name}_r'": _link(*pair, -1)}

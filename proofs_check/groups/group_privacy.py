@@ -13,7 +13,7 @@ import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.lemmas.normal import SIGMA, density, tail
-from proofs_check.method.check import Outcome, about
+from proofs_check.method.check import Outcome, about, theorem
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
@@ -61,7 +61,7 @@ def two_records_already(size=2):
     "symbolic",
     every="every z > 0 and tau > 0",
     wrong={"slope": z + tau / 2},
-    needs=["gaussian.curve_theorem.ONE_NUMBER"],
+    needs=[theorem("gaussian.curve_theorem", "ONE_NUMBER")],
 )
 def curve_along_a_ray(slope=z):
     """Along eps = z tau the curve has the slope e^(z tau) (phi(y) - z Phi(-y)) with y = z + tau/2."""
@@ -85,7 +85,7 @@ RAY = [curve_along_a_ray, normal_tails_are_below_mills]
     "smt",
     every="every sigma, K_comp, delta with eps > 0, and every Y > 1",
     wrong={"least": -1},
-    needs=[*RAY, "gaussian.curve_theorem.FALLS_IN_EPS"],
+    needs=[*RAY, theorem("gaussian.curve_theorem", "FALLS_IN_EPS")],
 )
 def groups_always_need_more(least=1):
     """eps at fixed delta grows faster than the shift: (Y eps, delta) fails for the group for every Y > 1 and every sigma."""

@@ -29,8 +29,8 @@ from proofs_check.logic.printed import sequent
 from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, symbols
 from proofs_check.method import engines
 from proofs_check.method.check import in_one_line, modules_of_rooms
-from proofs_check.method.depends import closure, file_of
-from proofs_check.method.engines import place, written_to
+from proofs_check.method.depends import closure
+from proofs_check.method.engines import place, theorems_of, written_to
 from proofs_check.method.pool import given_order, in_a_child, run_all
 
 HUNG = 600.0  # seconds for the theorems of one module
@@ -197,7 +197,7 @@ def answers(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """What each module states. Its process has loaded what several modules are built on, and forks a child for each."""
 
     def work(module: str) -> dict[str, Any]:
-        before, said, engines.asking = set(LEDGER), [], f"the theorems of {module}"
+        before, said, engines.asking = set(LEDGER), [], theorems_of(module)
         try:
             for stated in statements(module, order.get("labels"), order.get("places", ())):
                 said.append(
@@ -220,7 +220,7 @@ def answers(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _batches(modules: Sequence[str]) -> Iterator[list[str]]:
     """The modules, first what the one that is built on most is built on. What others build on is loaded here."""
-    ours = {module: closure(module) if file_of(module) else {module} for module in modules_of_rooms(True)}
+    ours = {module: closure(module) for module in modules_of_rooms(True)}
     every = sorted(ours, key=lambda module: len(ours[module]))  # each after those that it imports
     below = {module: ours[module] & set(every) for module in modules}
     shared = set[str]().union(*(below[module] - {module} for module in modules))
@@ -229,7 +229,7 @@ def _batches(modules: Sequence[str]) -> Iterator[list[str]]:
         for module in (m for m in every if m in below[top] and m not in done):
             done.add(module)
             if module in shared:
-                engines.asking = f"the theorems of {module}"
+                engines.asking = theorems_of(module)
                 with suppress(Exception):  # a child finds the same problem, and says so
                     importlib.import_module(module)
             if module in below:

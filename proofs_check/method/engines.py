@@ -134,6 +134,11 @@ asking = ""  # the check that runs, or the module whose theorems are proved: who
 FOLDER = "BLINDAVG_OBLIGATIONS"  # the environment variable that names where the processes of an audit write
 
 
+def theorems_of(module: str) -> str:
+    """Who asks while the theorems of this module are proved."""
+    return f"the theorems of {module}"
+
+
 def place(kind: str) -> Path | None:
     """Where obligations of this kind (checks or theorems) go, if they are wanted."""
     return Path(found) / kind if (found := os.environ.get(FOLDER)) else None

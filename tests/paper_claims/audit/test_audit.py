@@ -58,7 +58,7 @@ def test_every_claim_has_evidence_and_every_control_is_rejected(
 def test_links_of_certificates_are_theorems(whole_audit: Audit) -> None:
     """Of the logic or of Coq. What is used as a premise is checked or promised."""
     chained = {link.label: link.form for path in examples() for link in chain(read(path))}
-    assert len(chained) > 15
+    assert chained
     proved = {
         judged.entry.label
         for judged in whole_audit.judged
@@ -110,8 +110,8 @@ def test_statements_with_kernel_evidence_are_marked(whole_audit: Audit) -> None:
             "theorems were not run here: Coq is not installed (Debian and Ubuntu: apt-get install coq" in text
         )
         return
-    assert len([label for label in marked if not label.startswith("ours:")]) >= 12
-    assert sum(map(len, marked.values())) >= 26
+    in_kernel = {name for name, check in all_checks().items() if check.method == "kernel"}
+    assert {row.check for rows in marked.values() for row in rows} == in_kernel
     for label, rows in marked.items():
         (line,) = [
             line for line in text.splitlines() if re.match(rf"\| \[[^\]]*{re.escape(label)}\]\(", line)
@@ -141,9 +141,10 @@ def test_json_has_the_promised_shape(whole_audit: Audit) -> None:
 
 def test_two_runs_give_the_same_bytes(whole_audit: Audit, registry: Registry, tmp_path: Path) -> None:
     """Every eleventh statement runs again, in other processes: the same text; and the reports are written twice."""
-    again = audit(registry, [entry.label for entry in registry.entries[::11]], jobs=3)
+    labels = [entry.label for entry in registry.entries[::11]]
+    again = audit(registry, labels, jobs=3)
     first = {json_text(claim) for claim in whole_audit.to_json()["claims"]}
-    assert len(again.judged) > 12
+    assert [j.entry.label for j in again.judged] == labels
     assert {json_text(claim) for claim in again.to_json()["claims"]} <= first
     for folder in ("first", "second"):
         write_report(whole_audit, tmp_path / folder)
