@@ -12,6 +12,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
+from paper_claims.commands import interrupt
 from paper_claims.commands.shared import Commands
 from reference.errors import InvalidInput, NoResult, readable, shown
 from reference.versions import PROJECT, VERSION
@@ -114,6 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options = parser(given or ["--help"]).parse_args(given or ["--help"])
             return int(options.run(options))
         finally:
+            interrupt.again()
             sys.stdout.flush()  # here, where a closed pipe is expected
     except InvalidInput as error:
         print(f"blindavg: {readable(str(error))}", file=sys.stderr)
@@ -131,7 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         _mute()
-        print("blindavg: interrupted", file=sys.stderr)
+        interrupt.say()
         return 130
 
 

@@ -232,3 +232,51 @@ def test_an_interrupted_audit_says_so_in_one_line(tmp_path: Path) -> None:
     assert said[-1] == "blindavg: interrupted"
     assert all(line.startswith(("Coq checks", "checks: ")) for line in said[:-1])
     assert list(tmp_path.iterdir()) == []
+
+
+AT_IMPORT = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs us may not heed it
+class Interrupts:
+    def find_spec(name, *rest):
+        if name == {module!r}:
+            os.killpg(0, signal.SIGINT)
+sys.meta_path.insert(0, Interrupts)
+"""
+IN_Z3 = """
+import os, signal, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import z3
+def check(solver):
+    threading.Timer(0.1, os.killpg, (0, signal.SIGINT)).start()
+    x, y, w = z3.Ints("x y w")
+    hard = z3.Solver()
+    hard.add(x**3 + y**3 + w**3 == 114, x > 1000, y < -1000)
+    while True:
+        {call}
+z3.Solver.check, z3_check = check, z3.Solver.check
+"""
+SWALLOWS = """try:
+            z3_check(hard)
+        except BaseException:
+            pass"""
+LOSS = ["loss", str(ROOT / "losses/smoothed-hinge.toml")]
+MOMENTS = {
+    "main": (AT_IMPORT.format(module="paper_claims.commands.main"), ["delta", "--eps", "1", "--sigma", "2"]),
+    "numpy": (AT_IMPORT.format(module="numpy"), ["delta", "--eps", "1", "--sigma", "2"]),
+    "dpsgd": (AT_IMPORT.format(module="paper_claims.commands.dpsgd"), ["dpsgd", "--q", "1", "--steps", "1"]),
+    "ctypes": (AT_IMPORT.format(module="ctypes"), LOSS),
+    "in z3": (IN_Z3.format(call="z3_check(hard)"), LOSS),
+    "swallowed": (IN_Z3.format(call=SWALLOWS), LOSS),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_whenever_a_command_is_interrupted_it_says_so_in_one_line(moment: str) -> None:
+    before, words = MOMENTS[moment]
+    code = f"{before}\nimport runpy; runpy.run_module('paper_claims', run_name='__main__', alter_sys=True)"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, *words], cwd=ROOT, capture_output=True, text=True, start_new_session=True
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "blindavg: interrupted\n")
