@@ -21,7 +21,7 @@ SECTIONS = {  # the table of contents; a command is imported when it is asked fo
     "The audit": {
         "audit": "run the checks, print the tally, write the report",
         "show": "one statement with its verdict, printed steps and evidence",
-        "replay": "its counterexamples and proofs, recomputed from scratch",
+        "replay": "its counterexamples, then its proofs, recomputed",
         "trust": "what must be believed: axioms, leaves, sentences, and what one engine alone has decided",
         "mutants": "wrong formulas on purpose, and the checks that notice: the kill matrix",
     },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from paper_claims.audit.judging import Audit
     from paper_claims.audit.kept import Kept
     from paper_claims.registry.record import Registry
+    from paper_claims.registry.verdict import Row
 
 
 class Commands:
@@ -79,12 +80,21 @@ def audited(options: argparse.Namespace, proofs: bool = False, fresh: bool = Fal
 
 
 def with_progress(
-    registry: Registry, labels: list[str], processes: int, proofs: bool, kept: Kept | None
+    registry: Registry,
+    labels: list[str],
+    processes: int,
+    proofs: bool,
+    kept: Kept | None,
+    known: Sequence[Row] = (),
 ) -> Audit:
-    from paper_claims.audit.judging import audit, checks_for
+    from paper_claims.audit.judging import audit
 
     with progress_bar("checking") as progress:
-        task = progress.add_task("checks", total=len(checks_for(registry, registry.select(labels))))
+        task = progress.add_task("checks and theorems", total=0)
+
+        def more(number: int) -> None:
+            progress.update(task, total=(progress.tasks[0].total or 0) + number)
+
         found = audit(
             registry,
             labels,
@@ -93,6 +103,8 @@ def with_progress(
             proofs=proofs,
             tell=tell,
             kept=kept,
+            known=known,
+            more=more,
         )
     if kept and kept.used:
         tell(

@@ -15,13 +15,15 @@ import pytest
 from rich.console import Console
 
 import accountant
-from paper_claims.audit.runner import place
+from paper_claims.audit.judging import judge
+from paper_claims.audit.runner import place, row_of
 from paper_claims.commands import replay, show
 from paper_claims.commands.main import main
 from paper_claims.registry.marks import plain
 from paper_claims.registry.record import Registry
-from paper_claims.report.terminal import print_claim, print_replay, print_summary
+from paper_claims.report.terminal import print_claim, print_counterexamples, print_replay, print_summary
 from proofs_check.method.check import all_checks
+from proofs_check.method.pool import run_one
 from tests.paper_claims.asserted import asserted_audit
 
 ROOT = Path(__file__).parents[3]
@@ -150,6 +152,19 @@ def test_replay_prints_the_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert "label times sign = 3" in text
     assert "gradient norm = 3" in text
     assert "L = 11/10" in text
+    assert text.index("L = 11/10") < text.index("impact "), "what fails comes before anything is proved"
+
+
+def test_replay_prints_the_number_of_the_finding_where_it_is_read_off(registry: Registry) -> None:
+    claim = registry.claims["cor:group_privacy"]
+    assert claim.finding is not None
+    row = row_of(all_checks()[claim.finding.check], run_one(claim.finding.check))
+    j = judge(next(e for e in registry.entries if e.label == claim.label), claim, [row])
+    print_counterexamples(j, Console(file=(out := io.StringIO()), width=120))
+    head, _, rest = out.getvalue().partition("What fails as printed")
+    assert "delta = 0.69" in head
+    assert "the number: delta of the group = 0.69" in rest
+    assert "the delta of the group exceeds the target delta" in rest
 
 
 @pytest.mark.slow
@@ -230,7 +245,7 @@ def test_an_interrupted_audit_says_so_in_one_line(tmp_path: Path) -> None:
         said += run.stderr.read().splitlines()
     assert run.returncode == 130
     assert said[-1] == "blindavg: interrupted"
-    assert all(line.startswith(("Coq checks", "checks: ")) for line in said[:-1])
+    assert all(line.startswith(("Coq checks", "checks and theorems: ")) for line in said[:-1])
     assert list(tmp_path.iterdir()) == []
 
 
