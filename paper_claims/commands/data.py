@@ -40,7 +40,7 @@ def add_command(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    require_one_of("NAME", "the data set", options.name, cifar.KINDS, because="only these are there")
+    require_one_of("NAME", "the data set", options.name, cifar.KINDS)
     kind, processes = cifar.KINDS[options.name], jobs(options)
     path = options.out or cifar.kept_file(kind)
     require_folder("--out", path.parent)

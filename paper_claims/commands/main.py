@@ -54,8 +54,11 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line. `asked` is the command that is asked for."""
 
     asked = ""
+    given: Sequence[str] = ()
 
     def error(self, message: str) -> NoReturn:
+        if message.endswith("required: COMMAND") and self.given:
+            message = f"unrecognized arguments: {' '.join(self.given)}"
         message = re.sub(r"invalid int value: (.*)", r"must be a whole number, got \1", message)
         raise InvalidInput(f"{message} (see {self.prog}{self.asked} --help)")
 
@@ -91,6 +94,7 @@ def parser(arguments: Sequence[str] | None = None) -> Parser:
     for file in dict.fromkeys(FILES.get(name, name) for name in asked_for(arguments)):
         import_module(f"paper_claims.commands.{file}").add_command(commands)
     top.set_defaults(top=top, commands=actions)
+    top.given = arguments or ()
     top.asked = f" {arguments[0]}" if arguments and arguments[0] in SUMMARIES else ""
     return top
 

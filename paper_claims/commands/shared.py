@@ -44,7 +44,7 @@ def add_jobs(command: argparse.ArgumentParser) -> None:
 def jobs(options: argparse.Namespace) -> int:
     """The number of processes: --jobs, or all cores."""
     given = (os.cpu_count() or 1) if options.jobs is None else options.jobs
-    return require_whole("--jobs", "the number of processes", given, at_least=1, because="the work needs one")
+    return require_whole("--jobs", "the number of processes", given, at_least=1)
 
 
 def add_labels(command: argparse.ArgumentParser, nargs: str, more: str = "") -> None:
@@ -137,7 +137,7 @@ def require_picture(path: Path | None) -> None:
     if path is None:
         return
     if path.suffix not in (".png", ".svg"):
-        raise reject("--plot", "the picture", "must end in .png or .svg", str(path), "these can be drawn")
+        raise reject("--plot", "the picture", "must end in .png or .svg", str(path))
     if path.is_dir():
         raise reject("--plot", "the picture", "must be a file", str(path), "it is a folder")
     require_folder("--plot", path.parent, there=True)
@@ -154,7 +154,6 @@ def require_folder(option: str, folder: Path, there: bool = False) -> None:
             "where to write",
             "must be a folder that can be written",
             str(folder),
-            "nothing is lost later",
         )
 
 

@@ -17,9 +17,9 @@ from paper_claims.audit.runner import place
 from paper_claims.audit.tally import in_words
 from paper_claims.audit.top_findings import answer, number, sentence, witnessed
 from paper_claims.registry.marks import plain
-from paper_claims.registry.record import EARLIER, Claim
+from paper_claims.registry.record import EARLIER, WORDS, Claim
 from paper_claims.registry.verdict import Row
-from paper_claims.report.markdown import MEANING, WORDS, kernel_summary, mutants_summary
+from paper_claims.report.markdown import MEANING, kernel_summary, mutants_summary
 from paper_claims.report.theorems import stated, theorem_lines, tree_lines
 from proofs_check.method.check import NOT_RUN
 
@@ -187,6 +187,7 @@ def print_proof(j: Judged, out: Console) -> None:
             out.print(f"  {line}", markup=False, soft_wrap=True)
     if not stated(j):
         out.print("  no theorem of the logic states it; `blindavg show --all` lists its checks")
+    out.print()
 
 
 def print_counterexamples(j: Judged, out: Console) -> None:
@@ -195,6 +196,7 @@ def print_counterexamples(j: Judged, out: Console) -> None:
         _title(j, out)
         _print_statement(j, out)
         _print_failing(j, failing, out)
+        out.print()
 
 
 def print_replay(j: Judged, out: Console, shown: Collection[str] = ()) -> None:
@@ -226,6 +228,7 @@ def print_replay(j: Judged, out: Console, shown: Collection[str] = ()) -> None:
         out.print()
         _field(out, f"repair ({j.claim.repair.strength})", j.claim.repair.statement)
     _field(out, "what to do", j.claim.consequence)
+    out.print()
 
 
 def _print_statement(j: Judged, out: Console) -> None:
@@ -301,7 +304,7 @@ def _begun(j: Judged, out: Console) -> Claim | None:
 
 def _title(j: Judged, out: Console) -> None:
     out.print(
-        f"\n[bold]{escape(j.entry.numbered)}[/bold] {escape(j.entry.title)} ({j.entry.kind}, {escape(j.entry.where)})"
+        f"[bold]{escape(j.entry.numbered)}[/bold] {escape(j.entry.title)} ({j.entry.kind}, {escape(j.entry.where)})"
         + (f" [dim]{escape(j.entry.source)}[/dim]" if j.entry.source else "")
     )
 

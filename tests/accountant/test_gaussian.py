@@ -118,7 +118,7 @@ PLANTED["epsilon 0"] = (
 )
 
 
-TOO_SMALL = r"below 2\^-65536, too small for a fraction: ask for log10_delta, which is in \[-"
+TOO_SMALL = r"below 2\^-65536, too small for a fraction: ask for accountant.log10_delta, which is in \[-"
 LEAST = float(mp.log10(SMALLEST.numerator) - mp.log10(SMALLEST.denominator))  # about -19728.3
 
 

@@ -32,6 +32,8 @@ BAD = {
     "unknown label": (["show", "lem:max_smothness"], "did you mean lem:max_smoothness"),
     "strange label": (["replay", "???"], "must be in the contents, got '???'"),
     "unknown command": (["prove"], "invalid choice: 'prove'"),
+    "mistyped option": (["--vesion"], "unrecognized arguments: --vesion (see blindavg --help)"),
+    "number without quotes": (["show", "theorem", "6"], "must be quoted: 'Theorem 6'"),
     "unknown option": (["audit", "--fast"], "--fast"),
     "no label": (["show"], "LABEL"),
     "jobs 0": (["audit", "--jobs", "0"], "--jobs (the number of processes) must be >= 1, got 0"),
@@ -110,6 +112,7 @@ def test_show_and_replay_name_each_check_with_its_place(registry: Registry) -> N
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "eq:sp_pm", "--all"]) == 0
     text = capsys.readouterr().out
+    assert not text.startswith("\n")
     for words in (
         "true but proof gap",
         "says",
