@@ -18,15 +18,25 @@ from pygments.lexers import get_lexer_by_name
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```\n?", re.DOTALL | re.MULTILINE)
+OUTSIDE = re.compile(r'<a href="\.\./[^"]+">(.*?)</a>')  # files of the repository are not part of the site
 STYLE = """
+:root { --page: #fff; --edge: #888c; }
 body { max-width: 52rem; margin: 0 auto; padding: 1rem; font: 16px/1.55 system-ui, sans-serif; overflow-wrap: break-word; }
-pre { overflow-x: auto; padding: .6rem .8rem; border: 1px solid #8886; border-radius: .4rem; font-size: .9em; }
-table { border-collapse: collapse; display: block; overflow-x: auto; }
+pre { padding: .6rem .8rem; border: 1px solid #8886; border-radius: .4rem; font-size: .9em; }
+table { border-collapse: collapse; display: block; }
+table, pre { /* a shade at an edge where more is hidden, as on the page of the audit */
+  overflow-x: auto; background: linear-gradient(90deg, var(--page) 40%, transparent) -2px 0,
+    linear-gradient(270deg, var(--page) 40%, transparent) calc(100% + 2px) 0,
+    linear-gradient(90deg, var(--edge), transparent), linear-gradient(270deg, var(--edge), transparent) 100% 0;
+  background-repeat: no-repeat; background-size: 2.4rem 100%, 2.4rem 100%, .5rem 100%, .5rem 100%;
+  background-attachment: local, local, scroll, scroll;
+}
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #8886; }
 img { max-width: 100%; background: #fff; } nav a { margin-right: .9rem; display: inline-block; }
 @media (prefers-color-scheme: dark) {
-  body { background: #14171a; color: #e6e8ea; } a { color: #7cb7ff; }
-  pre { filter: invert(.92) hue-rotate(180deg); background: #fff; color: #111; }
+  :root { --page: #14171a; }
+  body { background: var(--page); color: #e6e8ea; } a { color: #7cb7ff; }
+  pre { --page: #fff; filter: invert(.92) hue-rotate(180deg); background-color: #fff; color: #111; }
 }
 """
 
@@ -53,11 +63,9 @@ def html(path: Path) -> str:
     body = made.render(path.read_text(encoding="utf-8"))
     body = re.sub(r'href="README\.md"', 'href="index.html"', body)
     body = re.sub(r'href="([\w-]+)\.md(#[^"]*)?"', r'href="\1.html\2"', body)
-    body = re.sub(
-        r'href="\.\./([^"]+)"', r"data-file='\1'", body
-    )  # files of the repository are not part of the site
+    body = OUTSIDE.sub(r"\1", body)
     links = "".join(f'<a href="{name(page)}">{escape(title(page))}</a>' for page in pages()[:9])
-    style = STYLE + HtmlFormatter().get_style_defs("pre")
+    style = HtmlFormatter().get_style_defs("pre") + STYLE
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f"<title>{escape(title(path))}</title><style>{style}</style></head>\n<body><nav>{links}</nav>\n{body}</body></html>\n"

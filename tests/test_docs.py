@@ -105,7 +105,8 @@ def test_chapters_have_a_picture_an_exercise_and_the_paper_beside_the_truth() ->
         text = path.read_text(encoding="utf-8")
         (picture,) = re.findall(r"!\[[^\]]{10,}\]\((pictures/[\w-]+\.svg)\)", text)
         assert (DOCS / picture).exists()
-        assert "**Exercise.**" in text
+        beats = ("Why it is true.", "Where the printed proof fails.", "Break it yourself.", "Exercise.")
+        assert all(text.count(f"**{beat}**") == 1 for beat in beats), path.name
         assert "| the paper says | what is true |" in text
         assert len(blocks(path)) >= 2
 
@@ -114,6 +115,14 @@ def test_links_lead_somewhere() -> None:
     for path in [*PAGES, DOCS / "README.md", DOCS / "experiments.md", ROOT / "CONTRIBUTING.md"]:
         for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
             assert (path.parent / target).exists(), f"{path.name} links {target}"
+
+
+def test_every_row_of_a_table_has_as_many_cells_as_its_head() -> None:
+    for path in [*DOCS.rglob("*.md"), *ROOT.glob("*.md")]:
+        prose = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+        for table in re.findall(r"^(?:\|.*\n)+", prose, re.MULTILINE):
+            rows = [re.split(r"(?<!\\)\|", row.strip()) for row in table.splitlines()]
+            assert {len(row) for row in rows} == {len(rows[0])}, f"{path.name}: {table}"
 
 
 @pytest.mark.slow
@@ -188,8 +197,19 @@ def test_the_site_and_the_notebooks_are_made_from_the_pages(tmp_path: Path) -> N
                 assert block.language != "python" or block.code.strip() in python
             continue
         assert not re.search(r"(?:src|href)=.https?:|@import", text)
+        assert "data-file" not in text
         for target in re.findall(r'(?:href|src)="([^"#]+)', text):
             assert (path.parent / target).exists(), f"{path.name} links {target}"
+
+
+def test_every_page_of_the_site_is_reached_from_its_index(tmp_path: Path) -> None:
+    made = {path.name: path for path in module("build").build(tmp_path) if path.suffix == ".html"}
+    reached, new = set[str](), {"index.html"}
+    while new:
+        reached |= new
+        texts = [made[name].read_text(encoding="utf-8") for name in new]
+        new = {link for text in texts for link in re.findall(r'href="([\w-]+\.html)', text)} - reached
+    assert reached == set(made)
 
 
 def test_labels_in_the_documentation_are_in_the_index(registry: Registry) -> None:

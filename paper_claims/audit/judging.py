@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from typing import Any
@@ -22,6 +22,8 @@ from proofs_check.coq.run import prepare
 from proofs_check.logic.statements import modules_about
 from proofs_check.method.check import BROKEN_MODULES, all_checks
 from proofs_check.method.check import NOT_RUN as NOT_RUN_HERE
+from proofs_check.method.depends import closure
+from proofs_check.method.engines import theorems_of
 from proofs_check.method.pool import beside
 from proofs_check.mutants.matrix import Matrix
 from reference.versions import PROJECT, VERSION, commit
@@ -86,6 +88,7 @@ class Audit:
     problems: tuple[str, ...]
     paper: Paper
     mutants: Matrix | None = None  # the kill matrix, if it was run
+    rows: tuple[Row, ...] = ()  # all evidence, before a claim cites it
 
     @property
     def uses(self) -> dict[str, tuple[str, ...]]:
@@ -195,7 +198,7 @@ def audit(
     problems = [f"{module} does not load: {error}" for module, error in BROKEN_MODULES.items()]
     problems += unproved
     problems += [problem for j in judged for problem in problems_of(j)]
-    return Audit(judged, standings(uses, verdicts), tuple(problems), registry.paper)
+    return Audit(judged, standings(uses, verdicts), tuple(problems), registry.paper, rows=tuple(rows))
 
 
 def in_kernel(names: set[str]) -> set[str]:
@@ -220,6 +223,34 @@ def with_mutants(result: Audit, matrix: Matrix) -> Audit:
     """The audit with the kill matrix: a wrong formula that no check notices is a problem of the audit too."""
     problems = [*matrix.problems, *(f"no check notices the mutant {name}" for name in matrix.survivors)]
     return replace(result, mutants=matrix, problems=(*result.problems, *problems))
+
+
+def contradicted(result: Audit, askers: Collection[str]) -> Audit:
+    """The audit after an engine contradicts z3 on what these asked: their rows are undecided, and verdicts derived anew.
+
+    So are the theorems of modules that are built on one of these: which of its theorems is in doubt is not written down.
+    """
+    rows = [_in_doubt(row) if _rests_on(row, askers) else row for row in result.rows]
+    judged = tuple(judge(j.entry, j.claim, rows) for j in result.judged)
+    new = [problem for j in judged for problem in problems_of(j)]
+    verdicts = {j.entry.label: j.verdict for j in judged}
+    return replace(
+        result,
+        judged=judged,
+        rows=tuple(rows),
+        standing=result.standing | standings(result.uses, verdicts),
+        problems=tuple(dict.fromkeys([*result.problems, *new])),
+    )
+
+
+def _rests_on(row: Row, askers: Collection[str]) -> bool:
+    """Did this check ask, or a module that the proof of this theorem is built on?"""
+    below = closure(row.theorem["module"]) if row.theorem and askers else ()
+    return row.check in askers or any(theorems_of(module) in askers for module in below)
+
+
+def _in_doubt(row: Row) -> Row:
+    return replace(row, outcome="undecided", detail="another engine contradicts z3 on what this rests on")
 
 
 def judge(entry: Entry, claim: Claim | None, rows: list[Row]) -> Judged:

@@ -33,9 +33,14 @@ class Kept:
         self.entries: dict[str, Any] = found if isinstance(found, dict) else {}
 
     def has(self, name: str, key: str) -> bool:
-        """Is something kept under this name, and has no source changed since?"""
+        """Is something kept under this name, and has no source changed since? Nothing is kept without a key."""
         entry = None if name in self.anew else self.entries.get(name)
-        return isinstance(entry, dict) and entry.get("key") == key and entry.get("value") is not None
+        return (
+            bool(key)
+            and isinstance(entry, dict)
+            and entry.get("key") == key
+            and entry.get("value") is not None
+        )
 
     def get(self, name: str, key: str) -> Any:
         """What is kept under this name, or None."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from paper_claims.audit.judging import Audit, Judged
+from paper_claims.audit.tally import GROUPS
 from paper_claims.audit.tiers import answers_one_question, conclusions_of
 from paper_claims.registry.marks import plain
 from paper_claims.registry.record import WEIGHTS
@@ -51,8 +52,8 @@ def ledger(audit: Audit) -> dict[str, Any]:
             (w, sum(step.judged == "reader" for step in j.claim.steps)) for w, j in claims if j.claim
         ),
         "tiers": {
-            weight: dict(sorted(Counter(tier_name(j) for w, j in claims if w == weight).items()))
-            for weight in WEIGHTS
+            group: dict(sorted(Counter(tier_name(j) for _, j in claims if j.group == group).items()))
+            for group in GROUPS
         },
         "lines to read": len(list(statement_lines(audit))),
     }
@@ -141,15 +142,14 @@ def in_short(found: Mapping[str, Any]) -> str:
     """One sentence a fact, for the first screen."""
     leaves = {kind: len(names) for kind, names in found["leaves"].items()}
     axioms, parts = len(found["axioms"]), sum(map(len, found["axioms"].values()))
-    tied, facts = found["tied by a sentence"], found["textbook facts"]
+    tied, facts, said = found["tied by a sentence"], found["textbook facts"], accepted()["obligations"]
     return (
         f"Its proofs rest on z3, sympy, ball arithmetic and Coq, on {axioms} axioms with {parts} clauses, and on "
         f"{sum(leaves.values())} leaves: {leaves['coq']} shown by Coq, {leaves['check']} by checks, {leaves['textbook']} by "
-        f"textbooks. A sentence connects checks {tied['load-bearing']} times under load-bearing statements, "
-        f"{tied['text']} times under others. "
-        f"Textbook facts are cited {facts['load-bearing']} times under the first, {facts['text']} times under the others. "
-        "A person must read "
-        f"{found['lines to read']} lines."
+        f"textbooks. z3 alone has decided {said['z3 alone']} of {said['obligations']} obligations (the accepted count). "
+        f"A sentence connects checks {tied['load-bearing']} times under load-bearing statements, {tied['text']} times under "
+        f"others; textbook facts are cited {facts['load-bearing']} and {facts['text']} times. "
+        f"A person must read {found['lines to read']} lines."
     )
 
 

@@ -67,8 +67,8 @@ def key_of(check: Check, of: Callable[..., str] | None = None) -> str:
 
 
 def _keep(kept: Kept, name: str, key_before: str, key_after: str, value: Any) -> None:
-    """Unless a file has changed since the key was made: then nobody knows which of the two the outcome is of."""
-    if key_before == key_after:
+    """Unless there is no key, or a file has changed since it was made: then nobody knows which of the two the outcome is of."""
+    if key_before and key_before == key_after:
         kept.put(name, key_before, value)
 
 
@@ -151,8 +151,9 @@ def place(check: str) -> str:
     function = all_checks()[check].run
     lines, first = inspect.getsourcelines(function)  # these begin at the decorators
     above = next((i for i, line in enumerate(lines) if line.lstrip().startswith("def ")), 0)
-    path = Path(inspect.getfile(function)).resolve().relative_to(PACKAGES)
-    return f"{path.as_posix()}:{first + above}"
+    path = Path(inspect.getfile(function)).resolve()
+    here = path.relative_to(PACKAGES) if path.is_relative_to(PACKAGES) else path
+    return f"{here.as_posix()}:{first + above}"
 
 
 def _line(file: str, start: str) -> str:

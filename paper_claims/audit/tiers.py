@@ -10,7 +10,7 @@ from paper_claims.registry.verdict import Row, Verdict
 
 PROVED = ("verified", "true_but_proof_gap", "verified_with_premise", "depends_on_reading")
 TIERS = {
-    "coq": "a proof kernel checks the statement itself",
+    "coq": "a proof kernel checks the statement itself, or what refutes it",
     "composed": "the logic composes it from axioms",
     "composed with leaves": "the same, with facts that another tool has shown",
     "computed": "one question to z3 or sympy whose variables are the quantified quantities, or one exact counterexample",
@@ -25,7 +25,7 @@ def tier_of(
 ) -> str | None:
     """The tier of the weakest part; none for what is open or only ran."""
     if derived.verdict == "refuted":
-        return "computed"
+        return refuted_in(claim, rows)
     if derived.verdict == "out_of_scope":
         return "read" if entry.reason.startswith(READ) else None
     if derived.verdict not in PROVED or claim is None:
@@ -42,6 +42,16 @@ def tier_of(
     weakest = next((tier for tier in ("argued", "computed", "composed", "coq") if tier in parts), "argued")
     needed = {name for proved in stated for name in proved.needs}
     return f"composed{with_leaves(named, needed)}" if weakest == "composed" else weakest
+
+
+def refuted_in(claim: Claim | None, rows: Sequence[Row]) -> str:
+    """One row is enough to refute a statement; of a claim with readings, each that the paper prints needs one.
+
+    Rows of the logic never refute: a theorem holds or is not made.
+    """
+    places = [f"reading:{reading.slug}" for reading in (claim.readings if claim else ()) if reading.printed]
+    kernel = {row.about for row in rows if row.refutes and row.method == "kernel"}
+    return "coq" if kernel.issuperset(places or ["statement"]) else "computed"
 
 
 def conclusions_of(claim: Claim, open_readings: Collection[str]) -> list[str]:

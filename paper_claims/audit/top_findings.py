@@ -29,16 +29,20 @@ VERDICTS = (
     "refuted", "depends_on_reading", "verified_with_premise", "true_but_proof_gap", "verified", "empirical", "open",
 )  # fmt: skip
 LIMIT = 10
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def number(finding: Finding, witness: Mapping[str, str]) -> str:
-    """The number with two significant digits; both ends of an interval must round to the same."""
+    """The number with two significant digits; both ends of an interval must round to the same.
+
+    A quotient has three, rounded towards 1 as in a certificate: at least so much too large or too small.
+    """
     box = Enclosure.read(witness[finding.value])
-    low, high = box.lo, box.hi
     if finding.over:
         over = Enclosure.read(witness[finding.over])
-        low, high = low / over.hi, high / over.lo
-    texts = {_rounded(low), _rounded(high)}
+        quotient = Enclosure(box.lo / over.hi, box.hi / over.lo)
+        return quotient.decimals(3)[0 if quotient.lo >= 1 else 1]
+    texts = {_rounded(box.lo), _rounded(box.hi)}
     if len(texts) != 1:
         raise ValueError(f"{finding.check}: the interval is too wide for two digits")
     return texts.pop()
@@ -145,15 +149,25 @@ def answer(audit: Audit) -> Answer:
             short = "Not as printed. Most of it can be repaired with the changes below."
     else:
         short = "Yes: nothing judged here gives less privacy than claimed."
-    with_repair = "each" if len(repaired) == len(unsound) else f"{len(repaired)} of them"
     errors = sum(j.outcome == "error" for j in own if j.group == "load-bearing")
     because = (
-        f"{len(unsound)} of {len(own)} judged statements of the paper{unjudged(audit)} give less privacy than they say when "
-        f"they are followed ({with_repair} with a repaired statement). {len(loose)} waste noise, and the "
-        f"other {len(own) - len(unsound) - len(loose)} change no noise. Of the load-bearing statements {errors} "
-        f"{'is an error' if errors == 1 else 'are errors'}; the rest are right, slips, gaps in a proof, or measured."
+        f"Following {len(unsound)} of the paper's {len(own)} judged statements gives less privacy than they say. "
+        f"{_repairs(len(repaired), len(unsound))}{len(loose)} waste noise, and the other "
+        f"{len(own) - len(unsound) - len(loose)} change no noise. {_errors(errors)} "
+        "The others are right, slips, gaps, or only measured."
     )
     return Answer(short, because)
+
+
+def _repairs(repaired: int, of: int) -> str:
+    if not of:
+        return ""
+    return f"All {of} have a repair. " if repaired == of else f"Of these, {repaired} can be repaired. "
+
+
+def _errors(count: int) -> str:
+    named = WORDS[count].capitalize() if count < len(WORDS) else str(count)
+    return f"{named} load-bearing {'statement is an error' if count == 1 else 'statements are errors'}."
 
 
 def for_readme() -> Iterator[str]:

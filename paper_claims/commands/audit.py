@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
@@ -143,8 +142,6 @@ def _elsewhere(options: argparse.Namespace) -> int:
             why = "a proof module is found by its name, so the name must be unique"
             raise reject("--claims", "a proof module", "must have another name", path.name, why)
     os.environ[OUTSIDE] = str(proofs)
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(proofs)]))
-    sys.path.append(str(proofs))
     registry = load_folder(folder)
     taken = {entry.label for entry in load().entries} & {entry.label for entry in registry.entries}
     if taken:

@@ -112,7 +112,7 @@ IS_MEAN = lemma(
     "the class mean in inner products",
     {**CURVED, "records": N > 0},
     mu * N * dot(class_mean(S, N), v) == dot(S, v),
-    by=[against(v, class_mean(S, N)), mu * (1 / mu) == 1, N * (1 / N) == 1],
+    by=[against(v, class_mean(S, N))],
 )
 OPTIMUM = lemma(
     "a class mean that supports the losses is the minimum",
@@ -122,11 +122,7 @@ OPTIMUM = lemma(
         "support": T >= T2 - dot(S, minus(v, m)),
     },
     objective(v, T, N) >= objective(m, T2, N) + mu / 2 * dot(minus(v, m), minus(v, m)),
-    by=[
-        [at("mean", minus(v, m)), *expand(minus(v, m)), *products((m, minus(v, m)))],
-        SCALES.at(a=1 / N, b=T2 - mu * N * (dot(m, v) - dot(m, m)), c=T),
-        1 / N * N == 1,
-    ],
+    by=[at("mean", minus(v, m)), *expand(minus(v, m)), 1 / N * N == 1],
 )
 LINEAR = {"linear-part": z3.ForAll([a, b], z3.Implies(a <= end, loss(b) >= loss(a) - (b - a)))}
 
@@ -214,31 +210,17 @@ SHORT = lemma(
     {**CURVED, "records": N > 0, "sum": norm(S) <= N * c},
     norm(class_mean(S, N)) <= c / mu,
     by=[
-        [1 / N > 0, 1 / mu > 0, MULTIPLE.at(r=1 / N, x=S), MULTIPLE.at(r=1 / mu, x=scale(1 / N, S))],
-        SCALES.at(a=1 / N, b=norm(S), c=N * c),
-        norm(scale(1 / N, S)) <= c,
+        [MULTIPLE.at(r=1 / N, x=S), MULTIPLE.at(r=1 / mu, x=scale(1 / N, S))],
         SCALES.at(a=1 / mu, b=norm(scale(1 / N, S)), c=c),
     ],
 )
-_t, _y, _A = z3.Reals("t y A")
-_flip = lemma(
-    "a sign keeps an absolute bound",
-    {"sign": _y * _y == 1, "bound": z3.And(_t <= _A, -_t <= _A)},
-    _y * _t <= _A,
-    by=[z3.Or(_y == 1, _y == -1)],
-)
+_t, _A = z3.Reals("t A")
 _x = record(zi)
 SMALL_MARGIN = lemma(
     "margins of a short model are small",
     {**CURVED, **SIGN, **BOUNDED, **THRESHOLD, "short": norm(m) <= c / mu},
     margin(m, zi) <= end,
-    by=[
-        [at("one-vs-rest-sign", zi), at("bounded", zi), length(_x), length(m), PRODUCT.at(x=m, y=_x)],
-        _flip.at(y=label(zi), t=dot(m, _x), A=norm(m) * norm(_x)),
-        SCALES.at(a=norm(m), b=norm(_x), c=c),
-        SCALES.at(a=c, b=norm(m), c=c / mu),
-        [1 / mu > 0, SCALES.at(a=1 / mu, b=c * c, c=mu * end), 1 / mu * mu == 1],
-    ],
+    by=[length(_x), PRODUCT.at(x=m, y=_x)],
 )
 _short_sum = lemma(
     "a sum of y x is short",
@@ -286,9 +268,7 @@ _average = lemma(
     where=[COUNT, YX, ALL_YX, WEIGHTED],
     by=[
         [COUNTED.at(k=users), _merged.at(k=users), IS_MEAN.at(S=_all, N=count(users)), *against(v, average)],
-        mu * (count(users) * dot(central_mean, v)) == mu * dot(weighted(users), v),
         count(users) * dot(central_mean, v) == dot(weighted(users), v),
-        1 / count(users) * count(users) == 1,
     ],
 )
 AVERAGED = lemma(
@@ -310,7 +290,7 @@ _local_model = lemma(
     where=[LOSSES, YX],
     by=[
         [at("local-margins", i), at("local-minimum", i, local_mean), LOCAL_MINIMUM.at(v=f(i))],
-        [at("local-sizes", i), mu * dot(_gap, _gap) <= 0, dot(_gap, _gap) <= 0, length(_gap)],
+        [at("local-sizes", i), mu * dot(_gap, _gap) <= 0, length(_gap)],
     ],
 )
 _local_models = discharge("every local model is the class mean", _local_model, "user")
@@ -321,7 +301,7 @@ _central_model = lemma(
     where=WHERE,
     by=[
         [at("central-minimum", central_mean), CENTRAL_MINIMUM.at(v=central), COUNTED.at(k=users)],
-        [mu * dot(_central_gap, _central_gap) <= 0, dot(_central_gap, _central_gap) <= 0],
+        mu * dot(_central_gap, _central_gap) <= 0,
         length(_central_gap),
     ],
 )
@@ -380,10 +360,7 @@ _mean_margin = lemma(
     "margins of a multiple",
     {**CURVED, "threshold": mu * end >= top},
     z3.Implies(margin(m, zi) <= top, margin(scale(1 / mu, m), zi) <= end),
-    by=[
-        [against(record(zi), scale(1 / mu, m)), mu * (1 / mu) == 1],
-        z3.Implies(margin(m, zi) <= top, mu * margin(scale(1 / mu, m), zi) <= mu * end),
-    ],
+    by=[against(record(zi), scale(1 / mu, m))],
 )
 LARGEST = {
     "largest": z3.ForAll(
@@ -424,7 +401,7 @@ PLAINLY = lemma(
     same(plain_average, central),
     where=[*AVERAGE.where, PLAIN],
     by=[
-        [COUNTED.at(k=users), AVERAGE, PLAIN_AVERAGE],
+        [AVERAGE, PLAIN_AVERAGE],
         [TURNED.at(x=average, y=plain_average), TURNED.at(x=average, y=central)],
         BOTH_SAME.at(x=plain_average, y=average, z=central),
     ],
@@ -442,7 +419,6 @@ HUBER_SUPPORT = lemma(
     "the Huber loss lies above its line of slope -1",
     RELAXED,
     z3.Implies(a <= 1 - h, formulas.huber(h, b, NUM) >= formulas.huber(h, a, NUM) - (b - a)),
-    by=[4 * h > 0, z3.Implies(z3.And(1 - h <= b, b <= 1 + h), (1 + h - b) * (1 + h - b) >= 4 * h * (1 - b))],
 )
 MET = ["curved", "linear-part", "threshold"]
 

@@ -91,11 +91,7 @@ HALF = lemma(
     "a co-coercive change lies in a ball around half of it",
     {"smooth": beta >= 0, "cocoercive": cocoercive(g, beta, u)},
     norm(_rest) <= _half * norm(u),
-    by=[
-        [length(u), length(_rest), *expand(_rest), *products((u, g))],
-        dot(_rest, _rest) <= _half * _half * dot(u, u),
-        SHORTER.at(a=norm(_rest), b=_half * norm(u)),
-    ],
+    by=[length(u), length(_rest), *expand(_rest), SHORTER.at(a=norm(_rest), b=_half * norm(u))],
 )
 _change, _shift = minus(pull(i, m), pull(i, f(i))), minus(m, f(i))
 _term = Lambda * dot(f(i), z) + dot(pull(i, m), z) - _half * (dot(m, z) - dot(f(i), z))
@@ -174,10 +170,7 @@ GRADIENT = lemma(
     SETTING,
     norm(gradient) <= formulas.averaging_gradient(beta, spread(users)),
     where=WHERE,
-    by=[
-        [ALONG.at(z=gradient), length(gradient), SPREAD.at(m=average, k=users)],
-        norm(gradient) * norm(gradient) <= _half * spread(users) * norm(gradient),
-    ],
+    by=[ALONG.at(z=gradient), length(gradient), SPREAD.at(m=average, k=users)],
 )
 _gap = minus(average, central)
 DISTANCE = lemma(
@@ -189,8 +182,6 @@ DISTANCE = lemma(
         [ALONG.at(z=_gap), MONOTONE.at(v=average, w=central, k=users), SPREAD.at(m=average, k=users)],
         [NULL_PRODUCTS.at(x=with_ridge(central, pulled(central, users)), z=_gap), length(_gap)],
         [*against(_gap, gradient, with_ridge(central, pulled(central, users)), _gap)],
-        Lambda * (norm(_gap) * norm(_gap)) <= _half * spread(users) * norm(_gap),
-        Lambda * norm(_gap) <= _half * spread(users),
     ],
 )
 _tangent = L(i, w) >= L(i, v) + dot(pull(i, v), minus(w, v))
@@ -219,7 +210,6 @@ BEST = lemma(
     "the best distance along a gradient",
     {"regularized": Lambda > 0, "excess": _e <= _r * _d - Lambda / 2 * (_d * _d)},
     _e <= _r * _r / (2 * Lambda),
-    by=[2 * Lambda * _e <= _r * _r],
 )
 _back_to = minus(average, v)
 EXCESS = lemma(
@@ -229,7 +219,7 @@ EXCESS = lemma(
     where=[*WHERE, LOSS],
     by=[
         [ALONG.at(z=_back_to), ABOVE.at(v=average, w=v, k=users), length(_back_to)],
-        [*expand(average, v, _back_to), *against(_back_to, gradient)],
+        [*expand(_back_to), *against(_back_to, gradient)],
         [*products((pulled(average, users), minus(v, average)), (pulled(average, users), _back_to))],
         BEST.at(
             e=objective(average) - objective(v),

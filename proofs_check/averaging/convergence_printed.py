@@ -84,7 +84,7 @@ def one_step(f, yx, Lambda, m, num=SYMBOLIC):
 def all_draws_average_to_the_formula(power=2):
     """The exact expected excess, from every possible run."""
     users, steps = ((Fraction(1), Fraction(-1, 2)), (Fraction(1, 4), Fraction(1))), 3
-    best = sum(map(sum, users)) / 4
+    best = sum(map(sum, users)) / Fraction(4)
 
     def learned(draws: tuple[Fraction, ...]) -> Fraction:
         f = average = Fraction(0)
@@ -94,7 +94,7 @@ def all_draws_average_to_the_formula(power=2):
         return average
 
     first, second = ([learned(draws) for draws in product(u, repeat=steps)] for u in users)
-    mean = sum(((a + b) / 2 - best) ** 2 for a in first for b in second) / (len(first) * len(second))
+    mean = sum(((a + b) / 2 - best) ** 2 for a in first for b in second) / Fraction(len(first) * len(second))
     harmonic = sum(Fraction(1, k) for k in range(1, steps + 1))
     bias, variance = formulas.sgdwa_bias(Fraction(steps)), formulas.sgdwa_variance(Fraction(steps), harmonic)
     spread = sum(((a - b) / 2) ** 2 for a, b in users) / 2

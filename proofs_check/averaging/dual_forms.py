@@ -5,6 +5,8 @@ dual form is f_i = 1/(mu n_i) times the sum of theta(i, j) y x; for HingeSVM mu 
 and local sizes.
 """
 
+from typing import Any
+
 import z3
 
 from proofs_check.averaging.class_means import (
@@ -100,7 +102,7 @@ _one_form = induct(
     where=[FORM, SHARED],
     base=[at("form", i), at("shared", i), *against(v, zero)],
     step=[
-        [at("form", i, k), at("shared", i, k), _w * (1 / _w) == 1],
+        [at("form", i, k), at("shared", i, k)],
         against(
             v,
             *(
@@ -128,7 +130,7 @@ _in_products = lemma(
     _flat_form.given,
     dot(plain_average, v) == dot(flat(users), v),
     where=_flat_form.where,
-    by=[_flat_form.at(k=users), against(v, plain_average), 1 / _w * _w == 1],
+    by=[_flat_form.at(k=users), against(v, plain_average)],
 )
 FLAT_AVERAGE = lemma(
     "the average of dual forms is a dual form",
@@ -172,13 +174,7 @@ MULTIPLES_APART = lemma(
     "two multiples of a short vector",
     {"short": norm(x) <= c},
     norm(_gap) <= c * NUM.max(a - b, b - a),
-    by=[
-        [length(x), length(_gap), *expand(_gap)],
-        norm(_gap) * norm(_gap) == (NUM.max(a - b, b - a) * norm(x)) * (NUM.max(a - b, b - a) * norm(x)),
-        NUM.max(a - b, b - a) * norm(x) >= 0,
-        norm(_gap) <= NUM.max(a - b, b - a) * norm(x),
-        SCALES.at(a=NUM.max(a - b, b - a), b=norm(x), c=c),
-    ],
+    by=[length(x), length(_gap), *expand(_gap), SCALES.at(a=NUM.max(a - b, b - a), b=norm(x), c=c)],
 )
 _here = held(i, k)
 _changed = minus(scale(theta(i, k), signed(_here)), scale(theta2(i, k), signed(_here)))
@@ -259,10 +255,7 @@ AVERAGE_FORM = lemma(
     {**CURVED, **USERS, **SIZES, **LOCAL_FORM},
     mu * count(users) * dot(average, v) == dot(all_dual(users), v),
     where=[COUNT, *DUAL, WEIGHTED],
-    by=[
-        [COUNTED.at(k=users), _sums.at(k=users), *against(v, average)],
-        count(users) * (1 / count(users)) == 1,
-    ],
+    by=[COUNTED.at(k=users), _sums.at(k=users), *against(v, average)],
 )
 _move = minus(average, central)
 q, q2 = z3.Consts("q q2", V)
@@ -326,7 +319,7 @@ FEW_DIFFER = lemma(
     norm(_move) <= c * all_differ(users) / _N,
     where=[*ERROR.where, *DIFFER],
     by=[
-        [ERROR, FEW.at(k=users), COUNTED.at(k=users), at("bounded", zi), length(record(zi)), _N > 0],
+        [ERROR, FEW.at(k=users), COUNTED.at(k=users), at("bounded", zi), length(record(zi))],
         SCALES.at(a=c / _N, b=all_change(users), c=all_differ(users)),
     ],
 )
@@ -352,7 +345,6 @@ _convex = induct(
     step=[
         [at("losses", one, i, k) for one in (_segment, v, w)],
         [at("convex", margin(v, _point), margin(w, _point), t), *against(record(_point), _segment)],
-        margin(_segment, _point) == (1 - t) * margin(v, _point) + t * margin(w, _point),
     ],
 )
 _all_convex = induct(
@@ -385,13 +377,6 @@ _limit = lemma(
     "a bound for all t is one for t = 0",
     {"each": z3.ForAll([t], z3.Implies(z3.And(0 < t, t < 1), _J2 - _J >= (1 - t) * _D)), "best": _J2 >= _J},
     _J2 - _J >= _D,
-    by=[
-        at("each", (_D - (_J2 - _J)) / (2 * _D)),
-        z3.Implies(_J2 - _J < _D, _D > 0),
-        z3.Implies(_J2 - _J < _D, (_D - (_J2 - _J)) / (2 * _D) > 0),
-        z3.Implies(_J2 - _J < _D, (_D - (_J2 - _J)) / (2 * _D) < 1),
-        z3.Implies(_J2 - _J < _D, (_D - (_J2 - _J)) / (2 * _D) * _D == (_D - (_J2 - _J)) / 2),
-    ],
 )
 _step = z3.substitute(_segment, (v, central), (w, v))
 _square = mu / 2 * dot(minus(v, central), minus(v, central))
@@ -406,13 +391,12 @@ _at_t = lemma(
     where=[COUNT, LOSSES, ALL_LOSSES],
     by=[
         at("central-minimum", _step),
-        [_along.at(v=central, w=v), _all_convex.at(v=central, w=v, k=users), 1 / count(users) > 0],
+        [_along.at(v=central, w=v), _all_convex.at(v=central, w=v, k=users)],
         SCALES.at(
             a=1 / count(users),
             b=all_losses(_step, users),
             c=(1 - t) * all_losses(central, users) + t * all_losses(v, users),
         ),
-        together(_step) <= (1 - t) * together(central) + t * together(v) - t * (1 - t) * _square,
         _scaled.at(J=together(central), J2=together(v), Ju=together(_step), D=_square),
     ],
 )
@@ -474,16 +458,9 @@ _drop = lemma(
     },
     norm(_far) <= a / (mu * t),
     by=[
-        [at("average", _far), *expand(v, w, _far), *products((v, _far), (q2, _to), (q2, _far))],
-        SCALES.at(a=1 / t, b=_J - dot(q2, _to), c=_J2),
-        1 / t * t == 1,
-        mu * t * dot(_far, _far) <= dot(q, _far) - dot(q2, _far),
+        [*expand(_far), *products((q2, _to), (q2, _far))],
         [length(_far), length(minus(q, q2)), *against(_far, minus(q, q2))],
         PRODUCT.at(x=minus(q, q2), y=_far),
-        SCALES.at(a=norm(_far), b=norm(minus(q, q2)), c=a),
-        mu * t * (norm(_far) * norm(_far)) <= a * norm(_far),
-        mu * t > 0,
-        mu * t * norm(_far) <= a,
     ],
 )
 SLOPES_AT_AVERAGE = {"slopes": z3.substitute(SLOPES["slopes"], (v, average))}
@@ -497,7 +474,7 @@ SUBGRADIENT = lemma(
     where=[COUNT, LOSSES, ALL_LOSSES, *TWO, WEIGHTED],
     by=[
         [COUNTED.at(k=users), AVERAGE_FORM.at(v=x).every(x), APART.at(k=users)],
-        [GROWTH.at(v=average), _all_supported.at(v=average, w=central, k=users), _N > 0],
+        [GROWTH.at(v=average), _all_supported.at(v=average, w=central, k=users)],
         _drop.at(
             **{"v": average, "w": central, "q": all_dual(users), "q2": all_dual2(users)},
             **{"J": all_losses(average, users), "J2": all_losses(central, users)},
@@ -523,6 +500,7 @@ _for_all = discharge("the hinge is convex, for all segments", HINGE_CONVEX, "seg
 
 def of_hinge(name, theorem):
     convex = "convex" in theorem.given
+    values: dict[str, Any] = {"loss": lambda z: formulas.hinge(z, NUM)} if convex else {}
     return instance(
         name,
         theorem,
@@ -530,7 +508,7 @@ def of_hinge(name, theorem):
         meets=["curved", *["convex"] * convex],
         given=REGULARIZED,
         by=[*[_for_all.at().every(a, b, t)] * convex, 2 * Lambda > 0, COUNTED.at(k=users)],
-        **({"loss": lambda z: formulas.hinge(z, NUM)} if convex else {}),
+        **values,
     )
 
 
@@ -542,7 +520,7 @@ HINGE_SLOPES = lemma(
     _slopes.given,
     norm(_move) <= formulas.dual_distance(c, Lambda, count(users), all_change(users)),
     where=_slopes.where,
-    by=[_slopes, 2 * Lambda > 0, COUNTED.at(k=users), 2 * Lambda * count(users) > 0],
+    by=[_slopes, COUNTED.at(k=users)],
 )
 
 # --- joint models: user 0 holds the record 1, every other user the record 0; Λ = 1/4, the central model is 1 ---

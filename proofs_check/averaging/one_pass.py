@@ -103,7 +103,6 @@ _running = lemma(
     by=[
         [SLOPE.at(a=label(zi) * dot(v, record(zi))), SAME_PRODUCTS.at(x=_before, y=S)],
         [*against(z, _before, _after, add(S, signed(zi)))],
-        Lambda * (m + 1) * rate(m + 1) == 1,
     ],
 )
 RUNNING = lemma(
@@ -116,14 +115,13 @@ SHORTER = lemma(
     "a mean is as short as its terms",
     {"factor": r > 0, "same": same(scale(r, v), S), "sum": norm(S) <= r * q},
     norm(v) <= q,
-    by=[SAME_LENGTH.at(x=scale(r, v), y=S), MULTIPLE.at(r=r, x=v), r * norm(v) <= r * q],
+    by=[SAME_LENGTH.at(x=scale(r, v), y=S), MULTIPLE.at(r=r, x=v)],
 )
 KEPT = lemma(
     "the ball keeps what is inside",
     {"radius": R > 0, "inside": norm(v) <= R, "same": same(scale(r, v), S)},
     same(scale(r, ball(v)), S),
     by=[
-        ball(v).arg(0) == 1,
         SAME_PRODUCTS.at(x=scale(r, v), y=S, z=minus(scale(r, ball(v)), S)),
         length(minus(scale(r, ball(v)), S)),
         against(minus(scale(r, ball(v)), S), scale(r, v), minus(scale(r, ball(v)), S)),
@@ -160,10 +158,9 @@ PASS = induct(
         [at("start-at-zero", i), at("yx", i), at("bounded", zi), length(record(zi)), NOTHING],
         [length(minus(scale(Lambda * 0, zero), zero))],
         against(minus(scale(Lambda * 0, zero), zero), minus(scale(Lambda * 0, zero), zero)),
-        c / Lambda >= 0,
     ],
     step=[
-        [at("yx", i, t), Lambda * (1 - h) >= c * c],
+        at("yx", i, t),
         SMALL_MARGIN.at(m=_r, mu=Lambda, end=1 - h, z_i=held(i, t)),
         RUNNING.at(v=_r, m=_t, S=yx(i, t), z_i=held(i, t)),
         _short_sum.at(k=t + 1),
@@ -189,8 +186,6 @@ _end = lemma(
         [at("local-sizes", i), PASS.at(t=n_i(i)), IS_MEAN.at(mu=Lambda, S=yx(i, n_i(i)), N=_n)],
         SAME_PRODUCTS.at(x=scale(Lambda * _n, _last), y=yx(i, n_i(i)), z=v),
         against(v, scale(Lambda * _n, _last)),
-        Lambda * _n > 0,
-        Lambda * _n * dot(_last, v) == Lambda * _n * dot(_mean, v),
     ],
 )
 EXACT = lemma(
@@ -256,7 +251,7 @@ MOVED = induct(
     where=[YX, YX2],
     base=[at("yx", i), at("yx'", i), at("bounded", zi), length(record(zi)), ITSELF.at(x=zero)],
     step=[
-        [at("yx", i, k), at("yx'", i, k), at("neighbours", i, k), at("bounded", zi), length(record(zi))],
+        [at("yx", i, k), at("yx'", i, k)],
         [SIGNED.at(z_i=held(i, k)), SIGNED.at(z_i=held2(i, k)), TWO_LENGTHS.at(x=_one, y=_two)],
         ITSELF.at(x=_one),
         [z3.Implies(k != changed, norm(minus(_one, _two)) == 0)],
@@ -298,13 +293,7 @@ SIGNAL = lemma(
     norm(_last) / formulas.sensitivity(formulas.loss_gradient_svm(c), Lambda, _n)
     == _n * norm(_plain) / (2 * c),
     where=[YX],
-    by=[
-        [at("local-sizes", i), c * c > 0, formulas.huber_threshold(c, h) > 0, Lambda > 0, EXACT],
-        [SAME_LENGTH.at(x=_last, y=_mean), MULTIPLE.at(r=1 / Lambda, x=_plain)],
-        [1 / Lambda > 0, norm(_last) == 1 / Lambda * norm(_plain)],
-        2 * c / (Lambda * _n) > 0,
-        _n * norm(_plain) / (2 * c) * (2 * c / (Lambda * _n)) == 1 / Lambda * norm(_plain),
-    ],
+    by=[at("local-sizes", i), EXACT, SAME_LENGTH.at(x=_last, y=_mean), MULTIPLE.at(r=1 / Lambda, x=_plain)],
 )
 
 # --- joint models: the users of the threshold; and two users with one record whose label flips: the bound is attained ---

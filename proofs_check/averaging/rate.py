@@ -124,11 +124,6 @@ def mixed(before, new, weight):
 REGULARIZED, STRICT = {"regularized": Lambda > 0}, {"strict": Lambda > formulas.hinge_threshold(c)}
 SETTING = {**REGULARIZED, **STRICT, **SIGN, **BOUNDED}
 _short = {"short": norm(v) <= shortest}
-_inverses = [
-    Lambda * (m + 1) > 0,
-    Lambda * (m + 1) * (1 / (Lambda * (m + 1))) == 1,
-    (m + 1) * (1 / (m + 1)) == 1,
-]
 _after, _tau = step(v, zi, m), formulas.subgradient_step(Lambda, m)
 STEP = lemma(
     "a step of HingeSVM-SGDWA, in inner products",
@@ -136,7 +131,7 @@ STEP = lemma(
     dot(_after, x) == (1 - 2 * Lambda * _tau) * dot(v, x) + _tau * dot(signed(zi), x),
     by=[
         SMALL_MARGIN.at(m=v, mu=2 * Lambda, end=c * c / (2 * Lambda)),
-        [c * c / (2 * Lambda) < 1, label(zi) * dot(v, record(zi)) < 1],
+        label(zi) * dot(v, record(zi)) < 1,
         against(x, _after, signed(zi)),
     ],
 )
@@ -152,29 +147,25 @@ _mix = lemma(
         [EQUAL.at(x=x, y=_parts), TRIANGLE.at(x=_parts.arg(0), y=_parts.arg(1)), share / (2 * Lambda) >= 0],
         [LONGER.at(r=1 - share, x=v), LONGER.at(r=share / (2 * Lambda), x=w)],
         [SCALES.at(a=1 - share, b=norm(v), c=shortest), SCALES.at(a=share / (2 * Lambda), b=norm(w), c=c)],
-        share / (2 * Lambda) * c == share * shortest,
     ],
 )
 _stepped = lemma(
     "a step is a mixture",
     STEP.given,
     dot(_after, z) == dot(z3.substitute(_parts, (share, 2 / (m + 1)), (w, signed(zi))), z),
-    by=[STEP.at(x=z), *_inverses, *against(z, z3.substitute(_parts, (share, 2 / (m + 1)), (w, signed(zi))))],
+    by=[STEP.at(x=z), *against(z, z3.substitute(_parts, (share, 2 / (m + 1)), (w, signed(zi))))],
 )
 SHORT_STEP = lemma(
     "a step leads to a short model",
     STEP.given,
     norm(_after) <= shortest,
-    by=[
-        [_stepped.at().every(z), SIGNED, 2 / (m + 1) >= 0, 2 / (m + 1) <= 1],
-        _mix.at(x=_after, w=signed(zi), share=2 / (m + 1)),
-    ],
+    by=[_stepped.at().every(z), SIGNED, _mix.at(x=_after, w=signed(zi), share=2 / (m + 1))],
 )
 KEPT = lemma(
     "the ball keeps a short model",
     {"wide-ball": z3.And(R > 0, R >= shortest), **REGULARIZED, **_short},
     z3.And(dot(ball(v), x) == dot(v, x), norm(ball(v)) <= shortest),
-    by=[SHRINKS, *against(x, ball(v)), ball(v).arg(0) == 1],
+    by=[SHRINKS, *against(x, ball(v))],
 )
 _t = z3.ToReal(t)
 LEARNER = {
@@ -201,7 +192,7 @@ SHORT = induct(
     t,
     LEARNER,
     norm(_f) <= shortest,
-    base=[at("start-at-zero", r, i), NOTHING, at("bounded", zi), length(record(zi)), shortest >= 0],
+    base=[at("start-at-zero", r, i), NOTHING, at("bounded", zi), length(record(zi))],
     step=[
         [at("updates", r, i, t), at("ball-projection", r, i, t), SHORT_STEP.at(**_now)],
         KEPT.at(v=step(_f, _z, _t + 1), x=zero),
@@ -215,8 +206,7 @@ RUN = lemma(
     by=[
         [SHORT, STEP.at(**_now), SHORT_STEP.at(**_now), at("updates", r, i, t)],
         at("ball-projection", r, i, t),
-        [KEPT.at(v=step(_f, _z, _t + 1)), (_t + 2) * (1 / (Lambda * (_t + 2))) == 1 / Lambda],
-        (_t + 2) * (1 - 2 * Lambda * (1 / (Lambda * (_t + 2)))) == _t,
+        KEPT.at(v=step(_f, _z, _t + 1)),
     ],
 )
 _mean, _next = (
@@ -229,24 +219,24 @@ AVERAGED = lemma(
     "averages are running mixtures",
     {**LEARNER, **TIME},
     (_t + 3) * dot(averaged(r, i, t + 1), x) == (_t + 1) * dot(_mean, x) + 2 * dot(iterate(r, i, t + 1), x),
-    by=[at("averages", r, i, t), *against(x, _next), (_t + 3) * _share == 2],
+    by=[at("averages", r, i, t), *against(x, _next)],
 )
 _mixture = z3.substitute(_parts, (share, _share), (v, _mean), (w, _double))
 _mixes = lemma(
     "an average is a mixture",
     {**REGULARIZED, **TIME},
     dot(_next, z) == dot(_mixture, z),
-    by=[*against(z, _next, _mixture), _share / (2 * Lambda) * (2 * Lambda) == _share],
+    by=against(z, _next, _mixture),
 )
 SHORT_AVERAGE = induct(
     "all averages are short",
     t,
     LEARNER,
     norm(_mean) <= shortest,
-    base=[at("start-at-zero", r, i), NOTHING, at("bounded", zi), length(record(zi)), shortest >= 0],
+    base=[at("start-at-zero", r, i), NOTHING, at("bounded", zi), length(record(zi))],
     step=[
         [at("averages", r, i, t), _mixes.at().every(z), SHORT.at(t=t + 1), _share >= 0, _share <= 1],
-        [LONGER.at(r=2 * Lambda, x=iterate(r, i, t + 1)), norm(_double) <= c],
+        LONGER.at(r=2 * Lambda, x=iterate(r, i, t + 1)),
         _mix.at(x=_next, v=_mean, w=_double, share=_share),
     ],
 )
@@ -448,7 +438,7 @@ _one_more = lemma(
     where=DRAWS,
     by=[
         [at("noises", t, k + 1, r), at("noises", t, k, r), at("noise", k, t, r), at("sum_noise", r, t, k)],
-        [at("local-sizes", k), *against(x, add(sum_noise(r, t, k), deviation(k, drawn(r, k, t))))],
+        *against(x, add(sum_noise(r, t, k), deviation(k, drawn(r, k, t)))),
     ],
 )
 _none = lemma(
@@ -456,7 +446,7 @@ _none = lemma(
     SIZES,
     dot(noises(t, 0)[r], x) == 0,
     where=DRAWS,
-    by=[at("noises", t, z3.IntVal(0), r), at("sum_noise", r, t), *against(x, zero)],
+    by=against(x, zero),
 )
 _grown = {"Z_": noises(t, k + 1), "X_": noises(t, k), "Y_": noise(k, t), "a": 1}
 _nothing = [_none.at().every(r, x)]
@@ -492,7 +482,6 @@ WITH_STEP = induct(
     base=[_none.at(t=s).every(r, x), NULL.at(Z_=noises(s, 0), T_=noises(t, users))],
     step=[
         [_one_more.at(t=s).every(r, x), BILINEAR.at(**_both, T_=noises(t, users))],
-        z3.Or(k >= users, z3.And(k >= 0, k < users)),
         SYMMETRIC.at(X_=noise(k, s), Y_=noises(t, users)),
         _within.at(j=k, k2=users),
     ],
@@ -557,7 +546,7 @@ _next_w = lemma(
     dot(sum_w(t + 1)[r], x) == dot(sum_w(t)[r], x) + 1 / (_t + 1) * dot(sum_b(t + 1)[r], x),
     where=STEPS,
     by=[
-        [at("W_", t + 1, r), at("W_", t, r), at("B_", t + 1, r), at("W_t", r, t), _t + 1 > 0],
+        [at("W_", t + 1, r), at("W_", t, r), at("B_", t + 1, r), at("W_t", r, t)],
         against(x, add(W(r, t), scale(1 / (_t + 1), B(r, t + 1)))),
     ],
 )
@@ -566,9 +555,7 @@ _zeros = lemma(
     SIZES,
     z3.And(dot(sum_b(0)[r], x) == 0, dot(sum_w(0)[r], x) == 0),
     where=STEPS,
-    by=[
-        [at("B_", z3.IntVal(0), r), at("W_", z3.IntVal(0), r), at("B_t", r), at("W_t", r), *against(x, zero)]
-    ],
+    by=[*against(x, zero)],
 )
 _to_b = {"Z_": sum_b(t + 1), "X_": sum_b(t), "Y_": _drawn, "a": 2 * (_t + 1)}
 _to_w = {"Z_": sum_w(t + 1), "X_": sum_w(t), "Y_": sum_b(t + 1), "a": 1 / (_t + 1)}
@@ -665,10 +652,7 @@ _value = lemma(
     {**CURVED, **USERS, **FALLING, **SIZES, "margins": every(i, on_linear_part(v, i))},
     together(v) == mu / 2 * dot(v, v) + 1 - mu * dot(central_mean, v),
     where=WHERE,
-    by=[
-        [COUNTED.at(k=users), _all_linear.at(k=users), IS_MEAN.at(S=all_yx(users), N=count(users))],
-        count(users) * (1 / count(users)) == 1,
-    ],
+    by=[COUNTED.at(k=users), _all_linear.at(k=users), IS_MEAN.at(S=all_yx(users), N=count(users))],
 )
 _difference = lemma(
     "the square of a difference",
@@ -689,7 +673,7 @@ _excess = lemma(
     where=WHERE,
     by=[
         [COUNTED.at(k=users), _value, _value.at(v=central_mean), at("central-minimum", central_mean)],
-        [_difference.at(x=central_mean), together(central) == together(central_mean)],
+        _difference.at(x=central_mean),
     ],
 )
 _falls = lemma("up to 1 the hinge is a line", {}, z3.Implies(one <= 1, formulas.hinge(one, NUM) == 1 - one))
@@ -729,10 +713,10 @@ _noise_sum = induct(
     {**SIZES, **EQUAL_SIZES},
     dot(sum_noise(r, t, k), x) == dot(sum_u(r, t, k), x) - 1 / _n * dot(all_yx(k), x),
     where=DEFINED,
-    base=[at("sum_noise", r, t), at("sum_yx", r, t), at("local-sizes", 0), *against(x, zero)],
+    base=[at("sum_noise", r, t), at("sum_yx", r, t), *against(x, zero)],
     step=[
         [at("sum_noise", r, t, k), at("sum_yx", r, t, k), at("all_yx", k), at("equal-sizes", k)],
-        [at("local-sizes", k), at("local-sizes", 0), z3.ToReal(n_i(k)) == _n],
+        at("local-sizes", k),
         against(x, add(sum_noise(r, t, k), deviation(k, drawn(r, k, t)))),
         against(x, add(sum_u(r, t, k), signed(drawn(r, k, t))), add(all_yx(k), yx(k, n_i(k)))),
     ],
@@ -743,19 +727,12 @@ _centre = lemma(
     1 / _n * dot(all_yx(users), x) == 2 * Lambda * _w * dot(star, x),
     where=[COUNT, YX, ALL_YX],
     by=[
-        [at("local-sizes", 0), _n >= 1, EQUAL_COUNTS.at(k=users), count(users) > 0, 2 * Lambda > 0],
+        [at("local-sizes", 0), EQUAL_COUNTS.at(k=users)],
         IS_MEAN.at(mu=2 * Lambda, S=all_yx(users), N=count(users), v=x),
-        _n * (1 / _n) == 1,
-        1 / _n * (2 * Lambda * (_n * _w) * dot(star, x)) == 2 * Lambda * _w * dot(star, x),
     ],
 )
 _p, _q, _b = z3.Reals("p q b_")
-_divided = lemma(
-    "a divided equation",
-    {"divisor": _p > 0, "equation": _p * _q == _b},
-    1 / _p * _b == _q,
-    by=[1 / _p * _p == 1],
-)
+_divided = lemma("a divided equation", {"divisor": _p > 0, "equation": _p * _q == _b}, 1 / _p * _b == _q)
 _A, _Anext, _Fnext, _sum, _W, _Wnext = z3.Reals("A A1 F1 s W W1")
 _next_average = lemma(
     "one more iterate in the average",
@@ -765,7 +742,6 @@ _next_average = lemma(
         "next": _Wnext == _W + 2 * Lambda * (_p + 2) * (_Fnext - _sum),
     },
     Lambda * ((_p + 2) * (_p + 3)) * (_Anext - _sum) == _Wnext - 2 * Lambda * _sum,
-    by=[Lambda * (_p + 2) * ((_p + 3) * _Anext) == Lambda * (_p + 2) * ((_p + 1) * _A + 2 * _Fnext)],
 )
 _t = z3.ToReal(t)
 _Ft, _At = sum_f(r, t, users), sum_avg(r, t, users)
@@ -819,8 +795,8 @@ _both_short = lemma(
     norm(_model) <= shortest,
     where=DEFINED,
     by=[
-        [_w >= 1, SHORT_SUM.at(t=M, k=users), LONGER.at(r=1 / _w, x=sum_avg(r, M, users))],
-        [SCALES.at(a=1 / _w, b=norm(sum_avg(r, M, users)), c=_w * shortest), 1 / _w * _w == 1],
+        [SHORT_SUM.at(t=M, k=users), LONGER.at(r=1 / _w, x=sum_avg(r, M, users))],
+        SCALES.at(a=1 / _w, b=norm(sum_avg(r, M, users)), c=_w * shortest),
         1 / _w * (_w * shortest) == shortest,
     ],
 )
@@ -841,7 +817,7 @@ _quadratic = lemma(
     excess[r] == Lambda * dot(_far, _far),
     where=ALL,
     by=[
-        [_w >= 1, COUNTED.at(k=users), _both_short, 2 * Lambda >= c * c, at("excess", r)],
+        [COUNTED.at(k=users), _both_short, at("excess", r)],
         SMALL_MARGIN.at(m=_model, mu=2 * Lambda, end=1).every(zi),
         _central_margins.at(mu=2 * Lambda, end=1).every(zi),
         [_best.at(v=central), positive(minus(central, star))],
@@ -854,10 +830,9 @@ _tracked = lemma(
     _scale * dot(_far, x) == dot(gap[r], x),
     where=ALL,
     by=[
-        [_w >= 1, COUNTED.at(k=users), TRACKED.at(t=M), at("gap", r)],
+        [COUNTED.at(k=users), TRACKED.at(t=M), at("gap", r)],
         [*against(x, scale(1 / _w, sum_avg(r, M, users))), _less.at(v=_model, z=star, a=1)],
         _less.at(v=W(r, M), z=star, a=2 * Lambda * _w),
-        _w * dot(_model, x) == dot(sum_avg(r, M, users), x),
     ],
 )
 _squares = lemma(
@@ -866,7 +841,7 @@ _squares = lemma(
     _scale * _scale * dot(_far, _far) == dot(gap[r], gap[r]),
     where=ALL,
     by=[
-        [_w >= 1, COUNTED.at(k=users), _tracked.at(x=_far), _tracked.at(x=gap[r])],
+        [COUNTED.at(k=users), _tracked.at(x=_far), _tracked.at(x=gap[r])],
         MODELS.SYMMETRIC.at(x=gap[r], y=_far),
     ],
 )
@@ -875,11 +850,7 @@ _each = lemma(
     {**RUNS, **STEPPED, **HINGE_CENTRAL},
     excess[r] == Lambda / (_scale * _scale) * ip(gap, gap)[r],
     where=ALL,
-    by=[
-        [_w >= 1, COUNTED.at(k=users), _quadratic, _squares, at("ip", gap, gap, r)],
-        [(_M + 1) * (_M + 2) > 0, Lambda * ((_M + 1) * (_M + 2)) > 0, _scale > 0, _scale * _scale > 0],
-        _divided.at(p=_scale * _scale, q=dot(_far, _far), b_=dot(gap[r], gap[r])),
-    ],
+    by=[_quadratic, _squares, at("ip", gap, gap, r)],
 )
 _sum_of = lemma(
     "the distance is noise less the start",
@@ -896,7 +867,7 @@ _same_square = lemma(
     {"regularized": Lambda > 0, **USERS, **SIZES},
     ip(always(star), always(star))[r] == dot(star, star),
     where=DEFINED,
-    by=[COUNTED.at(k=users), at("ip", always(star), always(star), r), at("always", star, r)],
+    by=[COUNTED.at(k=users)],
 )
 CHANCES = {**PROBABILITY, **CONSTANT, **HARMONIC}
 _ss = dot(star, star)
@@ -909,7 +880,6 @@ _collected = lemma(
     Lambda / (Lambda * _K * _p * (Lambda * _K * _p)) * (_q * _V + 4 * Lambda * Lambda * _p * _p * _m)
     == Lambda
     * ((2 / _K) * (2 / _K) * _m + _q * ((2 / _K) * (2 / _K)) * (_V / (4 * Lambda * Lambda * _p)) / _p),
-    by=[Lambda * _K * _p > 0, Lambda * _K * _p * (Lambda * _K * _p) > 0],
 )
 _scaled = lemma("equal numbers, scaled", {"equal": _p == _q}, _V * _p == _V * _q)
 EXACT = lemma(
@@ -922,14 +892,13 @@ EXACT = lemma(
     E(excess) == Lambda * (_bias**2 * _ss + _variance * (all_var(users) / (4 * Lambda * Lambda * _w)) / _w),
     where=ALL,
     by=[
-        [c * c >= 0, Lambda > 0, _w >= 1, COUNTED.at(k=users), (_M + 1) * (_M + 2) > 0],
-        [_scale > 0, _scale * _scale > 0],
+        COUNTED.at(k=users),
         [_each.at().every(r), MULTIPLE.at(H_=excess, G_=ip(gap, gap), a=Lambda / (_scale * _scale))],
         _sum_of.at().every(r, x),
         SQUARE.at(Z_=gap, X_=sum_w(M), Y_=always(star), a=-(2 * Lambda * _w)),
         [CENTRED.at(t=M, v=star), MOMENTS.at(t=M), _same_square.at().every(r)],
         at("constants", ip(always(star), always(star)), _ss),
-        (_mean := mean(gap, gap) == _P * all_var(users) + 4 * Lambda * Lambda * _w * _w * _ss),
+        _mean := mean(gap, gap) == _P * all_var(users) + 4 * Lambda * Lambda * _w * _w * _ss,
         _scaled.at(p=_mean.arg(0), q=_mean.arg(1), V_=Lambda / (_scale * _scale)),
         _collected.at(K_=(_M + 1) * (_M + 2), p=_w, q=_P, V_=all_var(users), m_=_ss),
     ],
@@ -955,7 +924,7 @@ _user_squares = induct(
     {**RECORDS, **SIZES},
     squares(i, k) <= z3.ToReal(k) * (c * c + dot(_own, _own)) - 2 * dot(yx(i, k), _own),
     where=DEFINED,
-    base=[at("squares", i), at("yx", i), at("local-sizes", i), *against(_own, zero)],
+    base=[at("squares", i), at("yx", i), *against(_own, zero)],
     step=[
         [at("squares", i, k), at("yx", i, k), at("local-sizes", i), _spread.at(z_i=_z, p=_own)],
         against(_own, add(yx(i, k), signed(_z))),
@@ -967,14 +936,10 @@ _variance_of = lemma(
     Var(i) <= c * c - 2 * dot(_own, p) + dot(p, p),
     where=DEFINED,
     by=[
-        [at("Var", i), at("local-sizes", i), _user_squares.at(k=n_i(i)), z3.ToReal(n_i(i)) >= 1],
+        [at("Var", i), at("local-sizes", i), _user_squares.at(k=n_i(i))],
         [positive(minus(_own, p)), _difference.at(v=_own, x=p), MODELS.SYMMETRIC.at(x=p, y=_own)],
         [MODELS.MULTIPLES.at(r=1 / z3.ToReal(n_i(i)), x=yx(i, n_i(i)), z=_own)],
         dot(yx(i, n_i(i)), _own) == z3.ToReal(n_i(i)) * dot(_own, _own),
-        SCALES.at(
-            a=1 / z3.ToReal(n_i(i)), b=squares(i, n_i(i)), c=z3.ToReal(n_i(i)) * (c * c - dot(_own, _own))
-        ),
-        1 / z3.ToReal(n_i(i)) * (z3.ToReal(n_i(i)) * (c * c - dot(_own, _own))) == c * c - dot(_own, _own),
     ],
 )
 _all_variances = induct(
@@ -983,11 +948,10 @@ _all_variances = induct(
     {**RECORDS, **SIZES, **EQUAL_SIZES},
     all_var(k) <= z3.ToReal(k) * (c * c + dot(p, p)) - 2 / _n * dot(all_yx(k), p),
     where=DEFINED,
-    base=[at("local-sizes", 0), *against(p, zero)],
+    base=against(p, zero),
     step=[
         [at("all_var", k), at("all_yx", k), at("equal-sizes", k), at("local-sizes", 0), _variance_of.at(i=k)],
         against(p, add(all_yx(k), yx(k, n_i(k))), z3.substitute(_own, (i, k))),
-        z3.ToReal(n_i(k)) == _n,
     ],
 )
 _double = scale(2 * Lambda, star)
@@ -1001,17 +965,12 @@ _few = lemma(
     ),
     where=DEFINED,
     by=[
-        [_w >= 1, COUNTED.at(k=users), at("local-sizes", 0), _n >= 1, 2 * Lambda > 0],
+        [COUNTED.at(k=users), at("local-sizes", 0)],
         [_short_sums.at(k=users), LENGTH_OF_MEAN.at(mu=2 * Lambda, S=all_yx(users), N=count(users))],
         length(star),
-        [positive(star), at("bounded", zi), length(record(zi)), c / (2 * Lambda) >= 0],
-        SCALES.at(a=norm(star), b=norm(star), c=c / (2 * Lambda)),
-        SCALES.at(a=c / (2 * Lambda), b=norm(star), c=c / (2 * Lambda)),
-        _ss <= c / (2 * Lambda) * (c / (2 * Lambda)),
         [_all_variances.at(k=users, p=_double), _centre.at(x=_double)],
         [MODELS.MULTIPLES.at(r=2 * Lambda, x=star, z=star), MODELS.SYMMETRIC.at(x=star, y=_double)],
-        [MODELS.MULTIPLES.at(r=2 * Lambda, x=star, z=_double), dot(star, _double) == 2 * Lambda * _ss],
-        dot(_double, _double) == 4 * Lambda * Lambda * _ss,
+        MODELS.MULTIPLES.at(r=2 * Lambda, x=star, z=_double),
     ],
 )
 _sum_of_inverses = induct(
@@ -1019,15 +978,9 @@ _sum_of_inverses = induct(
     t,
     HARMONIC,
     z3.Implies(t <= M, z3.And(harmonic(t) >= 0, harmonic(t) <= z3.ToReal(t))),
-    base=[at("harmonic", z3.IntVal(0))],
-    step=[at("harmonic", t + 1), 1 / (z3.ToReal(t) + 1) <= 1, 1 / (z3.ToReal(t) + 1) > 0],
+    step=[at("harmonic", t + 1), 1 / (z3.ToReal(t) + 1) <= 1],
 )
-_Hr, _Mr = z3.Reals("H M_")
-_factor = lemma(
-    "the variance factor is at most 32/(27 M)",
-    {"steps": _Mr >= 1, "harmonic": z3.And(_Hr >= 0, _Hr <= _Mr)},
-    z3.And(formulas.sgdwa_variance(_Mr, _Hr) >= 0, formulas.sgdwa_variance(_Mr, _Hr) <= 32 / (27 * _Mr)),
-)
+_Mr = z3.Real("M_")
 _b2, _top = z3.Reals("b2 top_")
 _limit = lemma(
     "bias and variance below the larger of their factors",
@@ -1039,20 +992,6 @@ _limit = lemma(
         "factors": z3.And(_b2 <= _top, _q / _p <= _top),
     },
     Lambda * (_b2 * _m + _q * (_V / (4 * Lambda * Lambda * _p)) / _p) <= c * c / (4 * Lambda) * _top,
-    by=[
-        [1 / (4 * Lambda * Lambda * _p) > 0, c * c / (4 * Lambda * Lambda) - _m >= 0, _q / _p >= 0],
-        SCALES.at(a=1 / (4 * Lambda * Lambda * _p), b=_V, c=_p * (c * c - 4 * Lambda * Lambda * _m)),
-        _V / (4 * Lambda * Lambda * _p) <= c * c / (4 * Lambda * Lambda) - _m,
-        SCALES.at(a=_q / _p, b=_V / (4 * Lambda * Lambda * _p), c=c * c / (4 * Lambda * Lambda) - _m),
-        SCALES.at(a=c * c / (4 * Lambda * Lambda) - _m, b=_q / _p, c=_top),
-        SCALES.at(a=_m, b=_b2, c=_top),
-        _b2 * _m + _q / _p * (_V / (4 * Lambda * Lambda * _p)) <= _top * (c * c / (4 * Lambda * Lambda)),
-        SCALES.at(
-            a=Lambda,
-            b=_b2 * _m + _q / _p * (_V / (4 * Lambda * Lambda * _p)),
-            c=_top * (c * c / (4 * Lambda * Lambda)),
-        ),
-    ],
 )
 _larger = NUM.max(32 / (27 * _w * _M), _bias**2)
 _at_least_one = {"steps-made": M >= 1}
@@ -1063,59 +1002,31 @@ BOUND = lemma(
     E(excess) <= c**2 / (4 * Lambda) * _larger,
     where=ALL,
     by=[
-        [c * c >= 0, Lambda > 0, _w >= 1, _M >= 1, COUNTED.at(k=users), (_M + 1) * (_M + 2) > 0, EXACT, _few],
-        [_sum_of_inverses.at(t=M), _factor.at(M_=_M, H=harmonic(M)), _bias**2 >= 0, 27 * _w * _M > 0],
+        [EXACT, _few],
+        _sum_of_inverses.at(t=M),
         [SCALES.at(a=1 / _w, b=_variance, c=32 / (27 * _M)), _variance / _w <= 32 / (27 * _w * _M)],
-        [_variance / _w <= _larger, _bias**2 <= _larger],
         _limit.at(p=_w, b2=_bias**2, q=_variance, m_=_ss, V_=all_var(users), top_=_larger),
     ],
 )
 _W = z3.Real("w_")
-_of_order = lemma(
-    "the larger factor is at most 4/M",
-    {"steps": _Mr >= 1, "users": _W >= 1},
-    NUM.max(32 / (27 * _W * _Mr), formulas.sgdwa_bias(_Mr) ** 2) <= 4 / _Mr,
-    by=[
-        [27 * _W * _Mr > 0, 32 / (27 * _W * _Mr) <= 4 / _Mr, (_Mr + 1) * (_Mr + 2) > 0],
-        [formulas.sgdwa_bias(_Mr) <= 2 / (_Mr + 1), formulas.sgdwa_bias(_Mr) ** 2 <= 4 / _Mr],
-    ],
-)
 CONVERGES = lemma(
     "the expected excess is of order 1/M",
     RATE,
     E(excess) <= c**2 / Lambda / _M,
     where=ALL,
-    by=[
-        [c * c >= 0, Lambda > 0, _w >= 1, _M >= 1, 27 * _w * _M > 0, COUNTED.at(k=users)],
-        (_M + 1) * (_M + 2) > 0,
-        [BOUND, _of_order.at(M_=_M, w_=_w), c * c / (4 * Lambda) >= 0],
-        SCALES.at(a=c * c / (4 * Lambda), b=_larger, c=4 / _M),
-    ],
+    by=[BOUND, SCALES.at(a=c * c / (4 * Lambda), b=_larger, c=4 / _M)],
 )
 _enough = lemma(
     "up to 8M^3/27 users the variance is the larger factor",
     {"steps": _Mr >= 1, "users": z3.And(_W >= 1, _W <= 8 * _Mr**3 / 27)},
     formulas.sgdwa_bias(_Mr) ** 2 <= 32 / (27 * _W * _Mr),
-    by=[
-        [27 * _W * _Mr > 0, 27 * _W * _Mr <= 8 * (_Mr * _Mr * (_Mr * _Mr)), (_Mr + 1) * (_Mr + 2) > 0],
-        _Mr * _Mr <= (_Mr + 1) * (_Mr + 2),
-        _Mr * _Mr * (_Mr * _Mr) <= (_Mr + 1) * (_Mr + 2) * ((_Mr + 1) * (_Mr + 2)),
-        27 * _W * _Mr <= 8 * ((_Mr + 1) * (_Mr + 2) * ((_Mr + 1) * (_Mr + 2))),
-        formulas.sgdwa_bias(_Mr) * ((_Mr + 1) * (_Mr + 2)) == 2,
-        formulas.sgdwa_bias(_Mr) ** 2 * ((_Mr + 1) * (_Mr + 2) * ((_Mr + 1) * (_Mr + 2))) == 4,
-        formulas.sgdwa_bias(_Mr) ** 2 * (27 * _W * _Mr) <= 32,
-    ],
 )
 CLOSED = lemma(
     "up to 8M^3/27 users have the rate of wM steps",
     {**{slug: RATE[slug] for slug in RATE if slug != "steps-made"}, "enough-steps": _w <= 8 * _M**3 / 27},
     E(excess) <= 8 * c**2 / (27 * Lambda * _w * _M),
     where=ALL,
-    by=[
-        [_w >= 1, _M >= 1, 27 * _w * _M > 0, COUNTED.at(k=users), (_M + 1) * (_M + 2) > 0],
-        27 * Lambda * _w * _M > 0,
-        [BOUND, _enough.at(M_=_M, w_=_w), _larger == 32 / (27 * _w * _M)],
-    ],
+    by=[_w >= 1, _M >= 1, COUNTED.at(k=users), (_M + 1) * (_M + 2) > 0, BOUND, _enough.at(M_=_M, w_=_w)],
 )
 
 # --- joint models: user 0 draws the record 1 or `low`, every other user holds the record 1; Λ = c = 1 ----------------------

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import z3
 
-from proofs_check.method.check import Outcome, about, shown
+from proofs_check.method.check import Outcome, about, shown, theorem
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import prove
 from reference.datasets.synthetic import SYNTHETIC
@@ -185,7 +185,7 @@ def same_support_vectors_different_models(Lambda=Fraction(3, 16)):
     "smt",
     every="every dataset and Λ",
     wrong={"slope": z3.Q(1, 2)},
-    needs=["averaging.class_means.OPTIMUM"],
+    needs=[theorem("averaging.class_means", "OPTIMUM")],
 )
 def records_inside_the_margin_have_no_choice(slope=1):
     """Margins strictly below 1 force theta = 1, so that with all records inside both margins the models agree."""

@@ -9,7 +9,7 @@ import sympy as sp
 import z3
 
 from proofs_check.averaging.representer import records_inside_the_margin_have_no_choice
-from proofs_check.method.check import Outcome, about, every, shown
+from proofs_check.method.check import Outcome, about, every, shown, theorem
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import vanishes
@@ -63,7 +63,7 @@ def fragile_data_can_be_averaged():
     every="every K, dimension, number of users and data with |x| <= c; local models have norm at most G/Λ",
     concludes="SoftmaxReg",
     wrong={"power": 3},
-    needs=["averaging.close_averages.SOFTMAX", "sensitivity.stay_in_ball.OPTIMUM"],
+    needs=[theorem("averaging.close_averages", "SOFTMAX"), theorem("sensitivity.stay_in_ball", "OPTIMUM")],
 )
 def softmax_average_approaches_the_central_model(power=2):
     """SoftmaxReg: |avg - central| <= sqrt(2) c^3/(2Λ^2), while the models themselves shrink as 1/Λ."""

@@ -115,10 +115,9 @@ _others = lemma(
     z3.Implies(i >= 1, norm(f(i)) == 0),
     where=[LOSSES],
     by=[
-        [at("local-minimum", i, zero), at("one-record", i), _loss.at(v=f(i)), _loss.at(v=zero)],
+        [at("one-record", i), _loss.at(v=f(i)), _loss.at(v=zero)],
         [*products((f(i), zero), (zero, zero)), length(f(i))],
         z3.Implies(i >= 1, mu * dot(f(i), f(i)) <= 0),
-        z3.Implies(i >= 1, dot(f(i), f(i)) <= 0),
     ],
 )
 _silent = lemma(
@@ -126,7 +125,7 @@ _silent = lemma(
     _others.given,
     z3.Implies(i >= 1, dot(f(i), v) == 0),
     where=[LOSSES],
-    by=[_others, PRODUCT.at(x=f(i), y=v), z3.Implies(i >= 1, norm(f(i)) * norm(v) == 0)],
+    by=[_others, PRODUCT.at(x=f(i), y=v)],
 )
 _sum = induct(
     "only the first model is in the sum",
@@ -136,7 +135,7 @@ _sum = induct(
     where=[LOSSES, WEIGHTED],
     base=against(v, zero),
     step=[
-        [at("weighted", k), at("one-record", k), _silent.at(i=k), z3.ToReal(n_i(k)) == 1],
+        [at("weighted", k), at("one-record", k), _silent.at(i=k)],
         against(v, add(weighted(k), scale(z3.ToReal(n_i(k)), f(k)))),
     ],
 )
@@ -157,11 +156,9 @@ _yx = induct(
     where=[YX, ALL_YX],
     base=against(v, zero),
     step=[
-        [at("all_yx", k), at("one-record", k), at("yx", k), at("yx", k, z3.IntVal(0))],
-        [at("same-label", k, z3.IntVal(0)), at("first-record-only", k, z3.IntVal(0))],
+        at("first-record-only", k, z3.IntVal(0)),
         against(v, add(all_yx(k), yx(k, 1)), add(zero, scale(z3.RealVal(1), x))),
         against(v, add(zero, scale(z3.RealVal(1), zero))),
-        dot(yx(k, 1), v) == z3.If(k == 0, dot(x, v), 0),
     ],
 )
 _mean = lemma(
@@ -169,10 +166,7 @@ _mean = lemma(
     {**CURVED, **USERS, **_RECORDS},
     z3.And(count(users) == _w, mu * (_w * dot(central_mean, v)) == dot(x, v)),
     where=[COUNT, YX, ALL_YX],
-    by=[
-        [_counts.at(k=users), _yx.at(k=users), *against(v, central_mean)],
-        [mu * (1 / mu) == 1, _w * (1 / _w) == 1],
-    ],
+    by=[_counts.at(k=users), _yx.at(k=users), *against(v, central_mean)],
 )
 _margin = lemma(
     "the central class mean is on the linear part",
@@ -180,9 +174,8 @@ _margin = lemma(
     label(held(i, j)) * dot(central_mean, record(held(i, j))) <= end,
     where=[COUNT, YX, ALL_YX],
     by=[
-        [at("same-label", i, j), at("first-record-only", i, j), _mean.at(v=x), length(x)],
+        [at("same-label", i, j), _mean.at(v=x), length(x)],
         [*products((central_mean, zero))],
-        mu * _w > 0,
         mu * _w * dot(central_mean, x) <= mu * _w * end,
     ],
 )
@@ -205,33 +198,22 @@ _user = lemma(
         mu * dot(_better, _better) == bend(_a) * bend(_a) / _a,
     ],
 )
-_sizes = lemma(
-    "one record is at least one",
-    {"one-record": BUILT["one-record"]},
-    z3.Implies(i >= 0, n_i(i) >= 1),
-    by=[at("one-record", i)],
-)
 SHARP = lemma(
     "below the threshold the average is not the central model",
     {**CURVED, **USERS, **BUILT, **LINEAR, **BENDS, **BELOW, **LOCAL_MODELS, **CENTRAL_MODEL},
     z3.Not(same(average, central)),
     where=[*WHERE, WEIGHTED],
     by=[
-        [_mean.at(v=x), _margin.at().every(i, j), _sizes.at().every(i), _central_model, _user],
-        [_sum.at(k=users, v=x), *against(x, average), length(x), dot(x, x) == c * c],
-        [_w * (1 / _w) == 1, _w * dot(average, x) == dot(f(0), x)],
+        [_mean.at(v=x), _margin.at().every(i, j), _central_model, _user],
+        [_sum.at(k=users, v=x), *against(x, average), length(x)],
         discharge("the same models score the same", SAME_PRODUCTS, "same").at(x=average, y=central, z=x),
         SAME_PRODUCTS.at(x=central, y=central_mean, z=x),
-        z3.Implies(same(average, central), _w * dot(average, x) == _w * dot(central_mean, x)),
-        z3.Implies(same(average, central), mu * dot(f(0), x) == c * c),
-        z3.Implies(same(average, central), dot(f(0), x) == _a),
     ],
 )
 _hinge_bends = lemma(
     "beyond 1 the hinge bends",
     {},
     z3.Implies(a > 1, formulas.hinge(z3.RealVal(1), NUM) - formulas.hinge(a, NUM) < (a * a - 1) / (2 * a)),
-    by=[z3.Implies(a > 1, (a * a - 1) / (2 * a) > 0)],
 )
 
 

@@ -20,7 +20,6 @@ from proofs_check.lemmas.spaces import (
     expand,
     length,
     minus,
-    norm,
     positive,
     products,
     scale,
@@ -69,7 +68,7 @@ SHORTER = lemma(
     "a projection is not longer",
     {},
     dot(g, g) <= dot(f, f),
-    by=[ORTHOGONAL, positive(minus(f, g)), *expand(minus(f, g)), *products((minus(f, g), g))],
+    by=[ORTHOGONAL, positive(minus(f, g)), *expand(minus(f, g))],
 )
 SCORES = lemma(
     "a projection keeps the inner products with the records",
@@ -91,11 +90,7 @@ SUFFICIENT = lemma(
         "minimum": z3.ForAll([v], objective(f) <= objective(v)),
     },
     z3.And(objective(g) <= objective(v), in_span(g)),
-    by=[
-        [SCORES.at().every(j), at("error", f, g), at("radial", f), at("radial", g), SHORTER, positive(g)],
-        [at("growing", dot(g, g), dot(f, f)), SCALES.at(a=Lambda, b=H(dot(g, g)), c=H(dot(f, f)))],
-        [at("minimum", v), PROJECTION],
-    ],
+    by=[SCORES.at().every(j), SHORTER, positive(g), PROJECTION],
 )
 
 MEETS = {"meets": of_record(dot(v, X[j]) == dot(f, X[j]))}
@@ -110,11 +105,9 @@ SOLVED = lemma(
     {**RADIAL, **MEETS},
     z3.And(Omega(g) <= Omega(v), in_span(g)),
     by=[
-        [_rest.at().every(j), PROJECTION, dot(minus(v, f), g) == 0, ORTHOGONAL],
-        [positive(minus(v, g)), positive(g), *expand(minus(v, g), v, g)],
+        [_rest.at().every(j), PROJECTION],
+        [positive(minus(v, g)), positive(g), *expand(minus(v, g))],
         [*products((minus(v, f), g), (minus(f, g), g))],
-        [dot(v, g) == dot(g, g), dot(g, g) <= dot(v, v)],
-        [at("radial", g), at("radial", v), at("growing", dot(g, g), dot(v, v))],
     ],
 )
 
@@ -133,14 +126,7 @@ GROWS = lemma(
     "a regularizer with solutions in the span grows orthogonally",
     {**INTERPOLATION},
     z3.Implies(dot(v, w) == dot(w, w), Omega(w) <= Omega(v)),
-    by=[
-        [at("solution", w), *against(w, scale(t(w), w)), *expand(_gap)],
-        (t(w) - 1) * dot(w, w) == 0,
-        dot(_gap, _gap) == (t(w) - 1) * ((t(w) - 1) * dot(w, w)),
-        dot(_gap, _gap) == 0,
-        [at("function", scale(t(w), w), w), at("best", w, v)],
-        z3.Implies(dot(v, w) == dot(w, w), Lambda * Omega(w) <= Lambda * Omega(v)),
-    ],
+    by=[at("solution", w), *expand(_gap), at("function", scale(t(w), w), w), at("best", w, v)],
 )
 
 # --- growth makes it radial: from f to g of the same length by short orthogonal steps ----------------------
@@ -158,10 +144,7 @@ RAY = lemma(
     Omega(v) <= Omega(scale(s, v)),
     by=[
         [at("plane", v), ROOT.at(r=s - 1), *expand(_corner, scale(s, v))],
-        [*products((_corner, v), (v, _corner))],
-        dot(_corner, v) == dot(v, v),
         dot(_corner, _corner) == s * dot(v, v),
-        dot(scale(s, v), _corner) == s * dot(v, v),
         [at("grows", v, _corner), at("grows", _corner, scale(s, v))],
     ],
 )
@@ -176,10 +159,7 @@ RAYS = lemma(
     "the regularizer grows with the multiple",
     {**UP, **PLANE, **FUNCTION, "order": z3.And(r > 0, r <= s)},
     Omega(scale(r, v)) <= Omega(scale(s, v)),
-    by=[
-        [s / r >= 1, RAY.at(v=scale(r, v), s=s / r), TWICE.at(r=s / r, s=r), s / r * r == s],
-        Omega(scale(s / r * r, v)) == Omega(scale(s, v)),
-    ],
+    by=[RAY.at(v=scale(r, v), s=s / r), TWICE.at(r=s / r, s=r)],
 )
 
 
@@ -214,11 +194,7 @@ _one_step = lemma(
         "enough": s * (dot(v, v) - 1 * (dot(v, v) - dot(v, w))) >= dot(v, v),
     },
     Omega(v) <= Omega(scale(s, w)),
-    by=[
-        [dot(v, w) > 0, _first > 0, _first * dot(v, w) == dot(v, v), s * dot(v, w) >= dot(v, v)],
-        [_first <= s, RAYS.at(r=_first, v=w), *products((scale(_first, w), v), (v, w))],
-        at("grows", v, scale(_first, w)),
-    ],
+    by=[RAYS.at(r=_first, v=w), *products((scale(_first, w), v)), at("grows", v, scale(_first, w))],
 )
 HALFWAY = lemma(
     "half the angle",
@@ -237,16 +213,6 @@ TWO_STEPS = lemma(
         "step": _q * (A - c * (A - C)) == A,
     },
     z3.And(_q >= 1, _q * _q <= s),
-    by=[
-        [0 <= c * (A - C), c * (A - C) <= A - C, A - c * (A - C) > 0, _q > 0],
-        [_q * (c * (A - C)) >= 0, _q * A >= A, _q >= 1],
-        3 * (c * (A - C)) <= c * (A - B),
-        A - 2 * c / 3 * (A - B) <= A - 2 * (c * (A - C)),
-        A * (A - 2 * (c * (A - C))) <= (A - c * (A - C)) * (A - c * (A - C)),
-        s * (A - 2 * (c * (A - C))) >= A,
-        s * ((A - c * (A - C)) * (A - c * (A - C))) >= A * A,
-        _q * _q * ((A - c * (A - C)) * (A - c * (A - C))) == A * A,
-    ],
 )
 _A, _B = dot(v, v), dot(v, w)
 _lam = root(_A / (2 * _A + 2 * _B))
@@ -258,12 +224,7 @@ MIDDLE = lemma(
         z3.And(dot(_middle, _middle) == _A, dot(v, _middle) == _C, dot(_middle, w) == _C),
         z3.And(_C >= 0, 2 * (_C * _C) == _A * (_A + _B)),
     ),
-    by=[
-        [2 * _A + 2 * _B > 0, _A / (2 * _A + 2 * _B) >= 0, ROOT.at(r=_A / (2 * _A + 2 * _B))],
-        [*expand(_middle), *products((v, _middle), (_middle, w))],
-        _lam * _lam * (2 * _A + 2 * _B) == _A,
-        _lam * _lam * (_A + _B) * (_A + _B) * 2 == _A * (_A + _B),
-    ],
+    by=[ROOT.at(r=_A / (2 * _A + 2 * _B)), *expand(_middle)],
 )
 BELOW = lemma(
     "a product is at most the square of equal lengths",
@@ -283,8 +244,7 @@ VIA = lemma(
     Omega(v) <= Omega(scale(s, w)),
     by=[
         [at("close", v, p, _q), *products((_onward, _onward), (_target, _target), (_onward, _target))],
-        [_q * _q * A > 0, _q * _q * C > 0, _q * _q * (_q * (A - c * (A - C))) == _q * _q * A],
-        [at("close", _onward, _target, _q), TWICE.at(r=_q, s=_q, v=w), _q * _q > 0, RAYS.at(r=_q * _q, v=w)],
+        [at("close", _onward, _target, _q), TWICE.at(r=_q, s=_q, v=w), RAYS.at(r=_q * _q, v=w)],
     ],
 )
 _length = A / (A - c * (A - C))
@@ -330,7 +290,6 @@ def whole(r):
     return z3.If(r > 0, z3.ToInt(r) + 1, 0)
 
 
-WHOLE = lemma("Archimedes", {}, z3.And(whole(r) >= 0, z3.ToReal(whole(r)) >= r))
 _AGAIN = ("lengths", "angle", "factor", "enough")
 _start = discharge("one orthogonal step, for all vectors", _one_step, *_AGAIN)
 _again = discharge("half the angle, for all vectors", HALVED, *_AGAIN)
@@ -346,11 +305,7 @@ CLOSE = induct(
     {**UP, **PLANE, **FUNCTION},
     close(part(k)),
     base=[_start.at().every(v, w, s)],
-    step=[
-        [part(k) > 0, part(k) <= 1, part(k) * (z3.ToReal(k) + 2) == 2, part(k + 1) * (z3.ToReal(k) + 3) == 2],
-        3 * part(k + 1) >= 2 * part(k),
-        _again.at(c=part(k), c2=part(k + 1)).every(v, w, s),
-    ],
+    step=[_again.at(c=part(k), c2=part(k + 1)).every(v, w, s)],
 )
 _GROWTH = {**UP, **PLANE, **FUNCTION}
 _STRICT = {**_near, "factor": s > 1}
@@ -360,21 +315,11 @@ _enough = lemma(
     Omega(v) <= Omega(scale(s, w)),
     by=[
         [BELOW, SCALES.at(a=s * c, b=_A - _B, c=_A), SCALES.at(a=_A, b=s * c, c=s - 1)],
-        [s * (_A - c * (_A - _B)) >= _A, at("close", v, w, s)],
+        at("close", v, w, s),
     ],
 )
 _K = whole(2 * s / (s - 1))
-_many = z3.ToReal(_K)
-_small = lemma(
-    "some share is small",
-    {"factor": s > 1},
-    z3.And(_K >= 0, 0 < part(_K), s * part(_K) <= s - 1),
-    by=[
-        [WHOLE.at(r=2 * s / (s - 1)), 2 * s / (s - 1) * (s - 1) == 2 * s, _many * (s - 1) >= 2 * s],
-        [part(_K) > 0, part(_K) * (_many + 2) == 2, 2 * s <= (s - 1) * (_many + 2)],
-        SCALES.at(a=part(_K), b=2 * s, c=(s - 1) * (_many + 2)),
-    ],
-)
+_small = lemma("some share is small", {"factor": s > 1}, z3.And(_K >= 0, 0 < part(_K), s * part(_K) <= s - 1))
 ACUTE = lemma(
     "vectors of one length at most a right angle apart",
     {**_GROWTH, **_STRICT},
@@ -391,7 +336,7 @@ _through = lemma(
     by=[
         ACUTE.at(w=p),
         [*products((scale(s, p), scale(s, p)), (scale(s, w), scale(s, w)), (scale(s, p), scale(s, w)))],
-        [s * s * _A > 0, s * s * dot(p, w) >= 0, ACUTE.at(v=scale(s, p), w=scale(s, w)), TWICE.at(r=s, v=w)],
+        [ACUTE.at(v=scale(s, p), w=scale(s, w)), TWICE.at(r=s, v=w)],
     ],
 )
 _back = scale(z3.RealVal(-1), turn(v))
@@ -401,7 +346,7 @@ ANY_ANGLE = lemma(
     {**_GROWTH, "lengths": _near["lengths"], "factor": s > 1},
     Omega(v) <= Omega(scale(s * s, w)),
     by=[
-        [at("plane", v), *expand(_back), *products((v, turn(v)), (v, _back), (_back, w), (turn(v), w))],
+        [at("plane", v), *expand(_back), *products((v, _back), (_back, w))],
         [_between.at(p=turn(v)), _between.at(p=_back)],
     ],
 )
@@ -417,28 +362,21 @@ _positive = lemma(
     "equal lengths above 0, equal values",
     {**_GROWTH, **CONTINUOUS, "lengths": _near["lengths"]},
     Omega(v) <= Omega(w),
-    by=[
-        [_eps > 0, at("continuous", w, _eps), ROOT.at(r=_near_w), root(_near_w) > 1],
-        [ANY_ANGLE.at(s=root(_near_w)), root(_near_w) * root(_near_w) == _near_w],
-        Omega(scale(root(_near_w) * root(_near_w), w)) == Omega(scale(_near_w, w)),
-    ],
+    by=[at("continuous", w, _eps), ROOT.at(r=_near_w), ANY_ANGLE.at(s=root(_near_w))],
 )
 _either = discharge("equal lengths above 0", _positive, "lengths")
 _zero = lemma(
     "vectors without length",
     {**FUNCTION, "lengths": z3.And(dot(v, v) == 0, dot(w, w) == 0)},
     Omega(v) == Omega(w),
-    by=[
-        [length(v), length(w), norm(v) == 0, norm(w) == 0, PRODUCT.at(x=v, y=w), dot(v, w) == 0],
-        [*expand(minus(v, w)), at("function", v, w)],
-    ],
+    by=[length(v), PRODUCT.at(x=v, y=w), *expand(minus(v, w)), at("function", v, w)],
 )
 _both_zero = discharge("vectors without length, or not", _zero, "lengths")
 EQUAL = lemma(
     "equal lengths, equal values",
     {**_GROWTH, **CONTINUOUS, "lengths": dot(v, v) == dot(w, w)},
     Omega(v) <= Omega(w),
-    by=[positive(v), z3.Or(dot(v, v) > 0, dot(v, v) == 0), _either, _both_zero],
+    by=[positive(v), _either, _both_zero],
 )
 _ratio = z3.If(dot(w, w) > 0, dot(v, v) / dot(w, w), z3.RealVal(0))
 _short = scale(root(_ratio), w)
@@ -450,9 +388,8 @@ LONGER = lemma(
     Omega(v) <= Omega(w),
     by=[
         [positive(v), _ratio >= 0, _ratio <= 1, _ratio * dot(w, w) == dot(v, v), ROOT.at(r=_ratio)],
-        [root(_ratio) <= 1, *expand(_short), *products((w, _short)), dot(_short, _short) == dot(v, v)],
+        [root(_ratio) <= 1, *expand(_short)],
         [EQUAL.at(w=_short), _rays.at(r=root(_ratio), s=1, v=w)],
-        z3.Implies(root(_ratio) == 0, dot(w, _short) == dot(_short, _short)),
         at("grows", _short, w),
         [*expand(minus(_unit, w)), at("function", _unit, w)],
     ],

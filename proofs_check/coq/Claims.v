@@ -41,6 +41,10 @@ Theorem softmax_corner : forall (B : Type) (Ks : list B), Ks <> [] -> forall z y
   dot Ks (vsub (smax Ks z) y) (vsub (smax Ks z) y) <= loss_gradient_softmax 1 * loss_gradient_softmax 1.
 Proof. exact softmax_corner. Qed.
 
+Theorem softmax_shares : forall (B : Type) (Ks : list B), Ks <> [] -> forall z : B -> R,
+  (forall b, In b Ks -> 0 <= smax Ks z b) /\ lsum (smax Ks z) Ks = 1 /\ dot Ks (smax Ks z) (smax Ks z) <= 1.
+Proof. exact softmax_shares. Qed.
+
 (* app:huber: the slope is the derivative, the loss is convex, and its slope is Lipschitz with its largest curvature. *)
 Theorem huber_slope : forall h z w, 0 < h ->
   huber_slope h z * (w - z) <= huber h w - huber h z

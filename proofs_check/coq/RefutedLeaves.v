@@ -32,3 +32,16 @@ Proof. intro H. near_the_other_corner H. Qed.
 
 Theorem not_leaf_softmax_corner_2 : ~ leaf_softmax_corner_2.
 Proof. intro H. near_the_other_corner H. Qed.
+
+Theorem not_leaf_softmax_shares_1 : ~ leaf_softmax_shares_1.
+Proof.
+  intro H. destruct (H 1%nat ltac:(lia) 0%nat (fun _ => 0) ltac:(lia)) as [Q _].
+  assert (T : smax (seq 0 1) (fun _ => 0) 0%nat = 1) by (unfold smax; simpl; rewrite exp_0; lra).
+  unfold dot in Q. simpl in Q. simpl in T. rewrite T in Q. lra.
+Qed.
+
+Theorem not_leaf_softmax_shares_2 : ~ leaf_softmax_shares_2.
+Proof.
+  intro H. destruct (H 1%nat ltac:(lia) 1%nat (fun _ => 0)) as [_ [_ [_ [T _]]]].
+  unfold dot, onehot in T. simpl in T. lra.
+Qed.

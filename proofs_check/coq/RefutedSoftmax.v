@@ -85,6 +85,16 @@ Proof.
   destruct one_to_one as [F0 F1]. rewrite F0, F1 in H. destruct root_two as [Q P]. nra.
 Qed.
 
+(* One class, and none. *)
+Theorem not_softmax_shares_1 : ~ softmax_shares_1.
+Proof.
+  intro H. destruct (H nat [0%nat] ltac:(discriminate) (fun _ => 0)) as [_ [T Q]]. unfold dot in Q. simpl in T, Q.
+  rewrite Rplus_0_r in T. rewrite T in Q. lra.
+Qed.
+
+Theorem not_softmax_shares_2 : ~ softmax_shares_2.
+Proof. intro H. destruct (H nat [] (fun _ => 0)) as [_ [T _]]. simpl in T. lra. Qed.
+
 (* The loss gradient at the record (1, class 0) and a model with logits p, q whose exponentials are P, Q. *)
 Definition first_class : (nat -> R) * (nat -> R) := ((fun _ => 1), hot 0).
 Lemma first_ok : forall c, 1 <= c * c -> soft_ok I1 K2 c first_class.

@@ -136,26 +136,29 @@ Corollary softmax_cocoercive : forall z z', let u := vsub (smax z) (smax z') in
   dot Ks u u <= smoothness_softmax_spectral 0 1 * dot Ks (vsub z z') u.
 Proof. intros z z' u. pose proof (smax_cocoercive z z') as H. fold u in H. unfold smoothness_softmax_spectral. lra. Qed.
 
+Lemma prob_square_le : forall s : B -> R, (forall b, In b Ks -> 0 <= s b) -> lsum s Ks = 1 -> dot Ks s s <= 1.
+Proof.
+  intros s P T. pose proof (quad_nonneg Ks s s P T) as Q. unfold quad in Q.
+  assert (V : lsum (fun i => s i * (s i * s i)) Ks <= lsum (fun i => s i * s i) Ks).
+  { apply lsum_le. intros i Hi.
+    assert (s i <= 1).
+    { rewrite <- T. clear - P Hi. induction Ks as [|b l IH]; [destruct Hi|]. simpl.
+      assert (0 <= s b) by (apply P; left; reflexivity).
+      assert (0 <= lsum s l) by (apply lsum_nonneg; intros; apply P; right; assumption).
+      destruct Hi as [->|Hi]; [lra|].
+      assert (s i <= lsum s l) by (apply IH; [intros; apply P; right; assumption|assumption]). lra. }
+    specialize (P i Hi). assert (0 <= s i * s i) by nra. nra. }
+  fold (dot Ks s s) in V, Q. pose proof (dot_self_nonneg Ks s). nra.
+Qed.
+
 Lemma prob_dot_le : forall p q : B -> R, (forall b, In b Ks -> 0 <= p b) -> lsum p Ks = 1 ->
   (forall b, In b Ks -> 0 <= q b) -> lsum q Ks = 1 -> dot Ks (vsub p q) (vsub p q) <= 2.
 Proof.
   intros p q Pp Sp Pq Sq.
-  assert (U : forall s, (forall b, In b Ks -> 0 <= s b) -> lsum s Ks = 1 -> dot Ks s s <= 1).
-  { intros s P T. pose proof (quad_nonneg Ks s s P T) as Q. unfold quad in Q.
-    assert (V : lsum (fun i => s i * (s i * s i)) Ks <= lsum (fun i => s i * s i) Ks).
-    { apply lsum_le. intros i Hi.
-      assert (s i <= 1).
-      { rewrite <- T. clear - P Hi. induction Ks as [|b l IH]; [destruct Hi|]. simpl.
-        assert (0 <= s b) by (apply P; left; reflexivity).
-        assert (0 <= lsum s l) by (apply lsum_nonneg; intros; apply P; right; assumption).
-        destruct Hi as [->|Hi]; [lra|].
-        assert (s i <= lsum s l) by (apply IH; [intros; apply P; right; assumption|assumption]). lra. }
-      specialize (P i Hi). assert (0 <= s i * s i) by nra. nra. }
-    fold (dot Ks s s) in V, Q. pose proof (dot_self_nonneg Ks s). nra. }
   rewrite !dot_sub_l, !dot_sub_r, (dot_sym Ks q p).
   assert (0 <= dot Ks p q).
   { unfold dot; apply lsum_nonneg; intros; apply Rmult_le_pos; [apply Pp|apply Pq]; assumption. }
-  pose proof (U p Pp Sp). pose proof (U q Pq Sq). lra.
+  pose proof (prob_square_le p Pp Sp). pose proof (prob_square_le q Pq Sq). lra.
 Qed.
 End Softmax.
 

@@ -60,6 +60,12 @@ MEANING = {  # symbols that axioms and leaves fix; definitions are in Vectors.v,
     "logits": "model_logits dim",
     "root": "sqrt",
     "expo": "exp",
+    "ln": "ln",
+    "classes": "Z.of_nat classes",
+    "index_of": "Z.of_nat",
+    **{name: f"{name} classes" for name in ("entry", "dots", "powers")},
+    "ones_of_L": "all_ones",
+    "classes_of_L": "INR classes",
 }
 TAKEN = {
     "R",
@@ -80,7 +86,7 @@ TAKEN = {
 } | {word for meaning in MEANING.values() for word in coq.words(meaning)}
 HEAD = """\
 (* Printed by proofs_check/coq/leaves.py from the leaves of the logic: change the leaves, not this file. *)
-Require Import Reals List Lra ZArith.
+Require Import Reals List Lra Lia ZArith.
 From BlindAvg Require Import Constants Vectors SoftmaxSensitivity LogicSymbols Claims.
 Open Scope R_scope.
 

@@ -108,6 +108,15 @@ THEOREMS = (
         ),
     ),
     KernelClaim(
+        "softmax_shares",
+        "ours:any_loss",
+        "statement",
+        "Shares of the softmax are not negative, sum to 1, and the sum of their squares is at most 1.",
+        "every number of classes, all logits",
+        "roots",
+        (("(smax Ks z) <= 1", "(smax Ks z) <= 99 / 100"), ("Ks <> [] -> ", "")),
+    ),
+    KernelClaim(
         "huber_slope",
         "app:huber",
         "statement",
@@ -514,7 +523,7 @@ THEOREMS = (
     KernelClaim(
         "one_record",
         "cor:group_privacy",
-        "statement",
+        "reading:eps-times-Y",
         "At noise 1 one record has at most 0.127 at eps = 1, in both directions.",
         "sigma = 1, eps = 1, one query",
         "calculus",
@@ -525,7 +534,7 @@ THEOREMS = (
     KernelClaim(
         "two_records",
         "cor:group_privacy",
-        "statement",
+        "reading:eps-times-Y",
         "At noise 1 two records have more than 0.33 at eps = 2: the delta of one record does not bound that of the group.",
         "sigma = 1, eps = 1, two records, one query",
         "calculus",
@@ -537,7 +546,7 @@ THEOREMS = (
     KernelClaim(
         "formula_values",
         "cor:group_privacy",
-        "statement",
+        "reading:eps-times-Y",
         "The formula of def:deltagauss gives the same: at most 0.127 for one record, at least 0.3318 for two.",
         "sigma = 1, eps = 1, two records",
         "calculus",
@@ -549,7 +558,7 @@ THEOREMS = (
     KernelClaim(
         "calibrated_values",
         "cor:group_privacy",
-        "statement",
+        "reading:eps-times-Y",
         "Noise 5.95 meets (0.6, 1e-5) for one record; two records have at least 2.67e-5 at 1.2.",
         "sigma = 5.95, eps = 0.6, two records",
         "calculus",
@@ -573,6 +582,16 @@ LEAVES = {  # theorem of Claims.v -> its leaf; the leaf is about what the theore
         "(fun b _ => onehot_nonneg kth b) (onehot_total kth classes K)) as H; "
         "unfold loss_gradient_softmax in H; rewrite !Rmult_1_r, sqrt_sqrt in H; lra",
         (("<= 2", "<= 199 / 100"), ("-> dot (seq", "-> 2 * dot (seq")),
+    ),
+    "softmax_shares": Leaf(
+        "intros classes C kth log K; "
+        "destruct (Claims.softmax_shares nat (seq 0 classes) (not_empty classes C) log) as [P [T Q]]; "
+        "rewrite !with_ones, !onehot_picks, onehot_there, T, onehot_total, number_of_classes by exact K; "
+        "pose proof (P kth ltac:(apply in_seq; lia)); pose proof (le_INR 1 classes C); simpl in *; repeat split; lra",
+        (
+            ("(smax (seq 0 classes) log) <= 1)", "(smax (seq 0 classes) log) <= 99 / 100)"),
+            ("(kth < classes)%nat -> ", ""),
+        ),
     ),
 }
 

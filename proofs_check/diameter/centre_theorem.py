@@ -76,7 +76,7 @@ _row = gradient(v, zi).arg(1)
 _at_a_record = [
     [at("one-hot", zi), at("bounded", zi), FEATURES.length(_x), length(v), LOGITS.positive(_u)],
     z3.And(FEATURES.dot(_x, _x) >= 0, FEATURES.dot(_x, _x) <= c * c, c >= 0),
-    [SHORT_LOGITS, at("inner-maximum", _z, class_of(zi)), inner(_z, class_of(zi)) <= m],
+    [SHORT_LOGITS, at("inner-maximum", _z, class_of(zi))],
 ]
 _inside = [
     [OUTER.at(rec=_x, rec2=_x, log=_row, log2=_row), ADJOINT.at(rec=_x, log=_row)],
@@ -92,7 +92,7 @@ NEAR_THE_CENTRE = lemma(
         [expand(minus(gradient(v, zi), _centre)), *_inside],
         SCALES.at(a=square(_u), b=FEATURES.dot(_x, _x), c=c * c),
         SCALES.at(a=c * c, b=inner(_z, class_of(zi)), c=m),
-        [dot(v, v) <= R * R, SCALES.at(a=_weight * _weight, b=dot(v, v), c=R * R)],
+        SCALES.at(a=_weight * _weight, b=dot(v, v), c=R * R),
     ],
 )
 _near = discharge("a softmax gradient in the ball is near kappa c^2 f", NEAR_THE_CENTRE, "ball")
@@ -180,7 +180,7 @@ LANDING = lemma(
     },
     norm(_alone) <= lands,
     by=[
-        [length(v), norm(v) >= 0, before >= 0, dot(v, v) <= before * before],
+        [length(v), before >= 0, dot(v, v) <= before * before],
         *_at_a_record,
         at("maximum-along", _z, class_of(zi)),
         [length(_alone), expand(_alone), *_inside],

@@ -61,9 +61,7 @@ AT_LEAST = lemma(
     2 * cap * divergence(a, b) >= _far,
     by=[
         _both,
-        z3.Implies(a >= b, 2 * a * divergence(a, b) >= _far),
-        z3.Implies(a <= b, 2 * b * divergence(a, b) >= _far),
-        [_far >= 0, divergence(a, b) >= 0],
+        divergence(a, b) >= 0,
         SCALES.at(a=divergence(a, b), b=a, c=cap),
         SCALES.at(a=divergence(a, b), b=b, c=cap),
     ],
@@ -72,11 +70,7 @@ AT_MOST = lemma(
     "two numbers above the floor do not diverge far",
     {**_positive, "floor": z3.And(floor > 0, a >= floor, b >= floor)},
     2 * floor * divergence(a, b) <= _far,
-    by=[
-        _both,
-        z3.Implies(a >= b, 2 * b * divergence(a, b) <= _far),
-        z3.Implies(a <= b, 2 * a * divergence(a, b) <= _far),
-    ],
+    by=[_both],
 )
 
 # --- one wrong class: the tangent at `low` lies above p part^2 - 2 kappa part log part up to the cap `top` -------
@@ -101,22 +95,14 @@ _FLAT = lemma(
     {slug: TANGENT[slug] for slug in ("centre", "wrong")}
     | {"low": z3.And(0 < low, wrong * low <= kappa), "part": z3.And(0 < part, wrong * part <= kappa)},
     gap(part) >= 0,
-    by=[
-        [_turn > 0, _turn * wrong == kappa, low <= _turn, part <= _turn],
-        AT_LEAST.at(a=part, b=low, cap=_turn),
-        SCALES.at(a=wrong, b=(part - low) * (part - low), c=2 * _turn * divergence(part, low)),
-    ],
+    by=[AT_LEAST.at(a=part, b=low, cap=_turn)],
 )
 _flat = discharge("the tangent lies above up to the turn", _FLAT, "part")
 
 
 def _bent(x):
     """gap(x) is below its own tangent at `part`, if both are above the turn."""
-    return [
-        AT_MOST.at(a=x, b=part, floor=_turn),
-        SCALES.at(a=wrong, b=2 * _turn * divergence(x, part), c=(x - part) * (x - part)),
-        gap(x) <= gap(part) + (x - part) * _slope,
-    ]
+    return [AT_MOST.at(a=x, b=part, floor=_turn), gap(x) <= gap(part) + (x - part) * _slope]
 
 
 _BENT = lemma(
@@ -124,12 +110,11 @@ _BENT = lemma(
     {**TANGENT, "part": z3.And(wrong * part >= kappa, part <= top)},
     gap(part) >= 0,
     by=[
-        [_turn > 0, _turn * wrong == kappa, low <= _turn, part >= _turn, part > 0],
+        part >= _turn,
         _flat.at(part=_turn),
         [*_bent(top), *_bent(_turn)],
         z3.Implies(_slope >= 0, (part - _turn) * _slope >= 0),
         z3.Implies(_slope <= 0, (top - part) * _slope <= 0),
-        gap(top) >= 0,
     ],
 )
 ONE_CLASS = lemma(
@@ -183,15 +168,13 @@ LINE = lemma(
     {**RIVAL, **SHARES, **WRONG, **CAP, "centre": kappa > 0, "tangent": TANGENT["tangent"]},
     term(j) <= _nu * s(j) + _A,
     by=[
-        [at("positive-shares", j), at("positive-shares", y), at("logits", j, y), at("capped", j)],
-        [1 / wrong > 0, SCALES.at(a=1 / wrong, b=s(j), c=wrong * top), wrong * (1 / wrong) == 1],
+        at("positive-shares", y),
         [s(j) / wrong > 0, s(j) / wrong * wrong == s(j), s(j) / wrong <= top],
         ONE_CLASS.at(part=s(j) / wrong),
         [LOG.at(a=s(j) / wrong, b=wrong), log(s(j) / wrong * wrong) == log(s(j))],
-        log(s(j) / wrong) == log(s(j)) - log(wrong),
         SCALES.at(a=wrong, b=0, c=gap(s(j) / wrong)),
         SHARED.at(a=log(s(j) / wrong) - log(low), b=s(j), part=s(j) / wrong),
-        [s(y) == 1 - wrong, log(s(y)) == log(1 - wrong), z(j) == z(y) + log(s(j)) - log(1 - wrong)],
+        [s(y) == 1 - wrong, z(j) == z(y) + log(s(j)) - log(1 - wrong)],
     ],
 )
 _tangent_of_logit = wrong * (log(near) - log(1 - near)) + 2 * wrong - near - wrong * (1 - wrong) / (1 - near)
@@ -199,16 +182,7 @@ PEAK = lemma(
     "the tangent of p logit p",
     {"shares": z3.And(0 < wrong, wrong < 1, 0 < near, near < 1)},
     wrong * (log(wrong) - log(1 - wrong)) >= _tangent_of_logit,
-    by=[
-        [ABOVE.at(a=near, b=wrong), ABOVE.at(a=1 - wrong, b=1 - near)],
-        [1 / (1 - near) > 0, wrong * (1 / (1 - near)) > 0],
-        SCALES.at(
-            a=wrong * (1 / (1 - near)), b=(1 - near) * (log(1 - wrong) - log(1 - near)), c=near - wrong
-        ),
-        (1 - near) * (1 / (1 - near)) == 1,
-        wrong * (log(1 - wrong) - log(1 - near)) <= wrong * (1 / (1 - near)) * (near - wrong),
-        wrong * (1 / (1 - near)) * (near - wrong) == wrong * (1 - wrong) / (1 - near) - wrong,
-    ],
+    by=[ABOVE.at(a=near, b=wrong), ABOVE.at(a=1 - wrong, b=1 - near)],
 )
 _line = discharge("the line above each wrong class", LINE, "rival")
 NEAR = {"near": z3.And(0 < near, near < 1)}
@@ -219,10 +193,10 @@ TWO_TANGENTS = lemma(
     wrong**2 + value(K) <= formulas.inner_bound(wrong, near, low, kappa, n, NUM),
     where=[TOTAL, VALUE],
     by=[
-        [at("positive-shares", y), wrong < 1],
+        at("positive-shares", y),
         [_line.at().every(j), WRONG_CLASSES.at(k=K, nu=_nu, A=_A)],
         value(K) <= _nu * wrong + _A * n,
-        [PEAK, 1 - near > 0],
+        PEAK,
         SCALES.at(a=2 * kappa, b=_tangent_of_logit, c=wrong * (log(wrong) - log(1 - wrong))),
     ],
 )
@@ -276,7 +250,7 @@ CAP_KNOWN = lemma(
     z3.Implies(z3.And(place(j), j != y), s(j) <= _SHARE * top),
     where=[TOTAL, SQUARES],
     by=[
-        [_capped, at("positive-shares", j), POWER.at(exponent=_power.arg(0)), TOP.arg(1) > 0],
+        [_capped, at("positive-shares", j)],
         z3.Implies(z3.And(place(j), j != y), s(j) * TOP.arg(1) * top <= _SHARE * top),
         z3.Implies(z3.And(place(j), j != y), s(j) * (top * TOP.arg(1)) >= s(j)),
     ],
@@ -285,10 +259,7 @@ POSITIVE_WEIGHT = lemma(
     "the weight of the centre is positive",
     {slug: PIECES[slug] for slug in ("edges", "allowed-tangents")},
     kappa > 0,
-    by=[
-        [pieces >= 1, at("allowed-tangents", pieces - 1), edge(pieces - 1 + 1) >= 1],
-        (edge(pieces - 1 + 1) - 1) * lows(pieces - 1) >= 0,
-    ],
+    by=[pieces >= 1],
 )
 SHARES_MAXIMUM = lemma(
     "|u|^2 - 2 kappa <z, u> over short logits",
@@ -298,7 +269,7 @@ SHARES_MAXIMUM = lemma(
     by=[
         POSITIVE_WEIGHT,
         [CAP_KNOWN.at().every(j), CAP_KNOWN.at(j=_rival)],
-        [at("positive-shares", _rival), at("positive-shares", y), _SHARE * top > 0, _SHARE > 0, K >= 2],
+        [at("positive-shares", _rival), at("positive-shares", y)],
         UP_TO.at(k=pieces, wrong=_SHARE),
     ],
 )
@@ -312,13 +283,7 @@ ONLY_CLASS = lemma(
     {**TWO, **RIVAL, **SHARES, **ONE},
     term(j) <= 0 * s(j) + _only,
     where=[TOTAL],
-    by=[
-        [at("total", z3.IntVal(0)), at("total", z3.IntVal(1)), total(K) == total(2), s(0) + s(1) == 1],
-        [z3.Or(z3.And(y == 0, j == 1), z3.And(y == 1, j == 0)), z3.Implies(y == 0, s(j) == s(1))],
-        [z3.Implies(y == 0, s(y) == s(0)), z3.Implies(y == 1, z3.And(s(y) == s(1), s(j) == s(0)))],
-        [at("logits", j, y), s(j) == _SHARE, log(s(j)) == log(_SHARE), log(1 - _SHARE) == log(s(y))],
-        z(j) == z(y) + log(_SHARE) - log(1 - _SHARE),
-    ],
+    by=[s(0) + s(1) == 1, at("logits", j, y), s(j) == _SHARE, z(j) == z(y) + log(_SHARE) - log(1 - _SHARE)],
 )
 _only_class = discharge("each wrong class of two", ONLY_CLASS, "rival")
 TWO_CLASSES = lemma(
@@ -327,12 +292,8 @@ TWO_CLASSES = lemma(
     _SHARE**2 + value(K) <= formulas.inner_bound(_SHARE, near, z3.RealVal(1), kappa, z3.RealVal(1), NUM),
     where=[TOTAL, VALUE],
     by=[
-        [2 * kappa >= 0, z3.Or(y == 0, y == 1)],
-        [at("total", z3.IntVal(0)), at("total", z3.IntVal(1)), total(K) == total(2), s(0) + s(1) == 1],
-        [at("positive-shares", z3.IntVal(0)), at("positive-shares", z3.IntVal(1)), z3.Or(y == 0, y == 1)],
-        [z3.Implies(y == 0, s(y) == s(0)), z3.Implies(y == 1, s(y) == s(1)), 0 < _SHARE, _SHARE < 1],
-        [_only_class.at().every(j), WRONG_CLASSES.at(k=K, nu=0, A=_only), value(K) <= _only],
-        [PEAK.at(wrong=_SHARE), 1 - near > 0, LOG.at(a=1, b=1)],
+        [_only_class.at().every(j), value(K) <= _only],
+        [PEAK.at(wrong=_SHARE), LOG.at(a=1, b=1)],
         SCALES.at(
             a=2 * kappa,
             b=z3.substitute(_tangent_of_logit, (wrong, _SHARE)),
@@ -352,16 +313,6 @@ ONE_PEAK = lemma(
     },
     2 * wrong**2 - 2 * kappa * (wrong * x + 2 * wrong - sigma - wrong * (1 - wrong) * (1 + X))
     <= 2 * sigma**2 - 2 * kappa * x * sigma,
-    by=[
-        [2 * X == kappa * (1 + X + x) * (1 + X), kappa * (1 + X + x) <= kappa * (2 * X)],
-        kappa * (1 + X) >= 1,
-        (kappa * (1 + X) - 1) * ((wrong - sigma) * (wrong - sigma)) >= 0,
-        kappa * (sigma * (1 + X)) == kappa * X,
-        kappa * sigma * (sigma * (1 + X)) == kappa * sigma * X,
-        kappa * wrong * (sigma * (1 + X)) == kappa * wrong * X,
-        wrong * (2 * sigma) == wrong * (kappa * (1 + X + x)),
-        sigma * (2 * sigma) == sigma * (kappa * (1 + X + x)),
-    ],
 )
 ANGLE = {"best-angle": z3.And(r > 0, 0 < t, t <= 1, formulas.best_angle_condition(t, r, NUM) == 0)}
 _q = NUM.sqrt(2)
@@ -378,16 +329,14 @@ SHARE_AT_BEST = lemma(
         *(1 - _sigma > 0, (1 - _sigma) * (1 + _X) == 1, log(_sigma) - log(1 - _sigma) == _x),
     ),
     by=[
-        [ROOT.at(r=2), _q > 0, POWER.at(exponent=_x), POWER.at(exponent=-_q * r * t)],
-        [TANGENT_OF_LOG.at(a=_X), RECIPROCAL.at(exponent=_x), NUM.exp(-_x) == _Y, _X * _Y == 1],
-        [1 + _Y > 0, _sigma > 0, _sigma * (1 + _Y) == 1, _sigma * (_X + _X * _Y) == _X],
-        [(1 - _sigma) * (1 + _X) == 1, 1 - _sigma > 0, _sigma / (1 - _sigma) == _X],
-        [TWO_LOGS.at(a=_sigma, b=1 - _sigma), log(_sigma / (1 - _sigma)) == log(_X)],
+        [ROOT.at(r=2), POWER.at(exponent=_x)],
+        [TANGENT_OF_LOG.at(a=_X), RECIPROCAL.at(exponent=_x)],
+        TWO_LOGS.at(a=_sigma, b=1 - _sigma),
     ],
 )
 INVERSE = lemma("a number times its inverse", {"positive": a > 0}, a * (1 / a) == 1)
 SQUARED = lemma("the inverse of a square", {"inverse": a * cap == 1}, a**2 * (cap * cap) == 1)
-DIVIDED = lemma("a quotient is a product", {"inverse": a * cap == 1}, b / a == b * cap, by=[a != 0])
+DIVIDED = lemma("a quotient is a product", {"inverse": a * cap == 1}, b / a == b * cap)
 BEST_ANGLE = lemma(
     "the two-class bound at the best angle",
     ANGLE,
@@ -398,17 +347,12 @@ BEST_ANGLE = lemma(
     ),
     by=[
         [SHARE_AT_BEST, LOG.at(a=1, b=1), 1 + _Y > 0, r * (1 + _Y) > 0, _q * t > 0, _kappa > 0],
-        [_kappa == _q * t * _sigma * (1 / r), 1 / r * r == 1, _kappa * r == _q * t * _sigma],
+        [_kappa == _q * t * _sigma * (1 / r), 1 / r * r == 1],
         _q * t * (1 + _X) == _q * (_q * r * (1 - t * t)),
-        _q * t * (1 + _X + _x) == 2 * r,
         _kappa * (1 + _X + _x) == _sigma * (1 / r) * (_q * t * (1 + _X + _x)),
-        _sigma * (1 / r) * (2 * r) == 2 * _sigma,
-        _kappa * (1 + _X + _x) == 2 * _sigma,
         [ONE_PEAK.at(X_=_X, x_=_x, sigma_=_sigma, kappa=_kappa), log(_sigma) == log(1 - _sigma) + _x],
-        [log(1) == 0, DIVIDED.at(a=1 - _sigma, b=1, cap=1 + _X)],
         DIVIDED.at(a=1 - _sigma, b=wrong * (1 - wrong), cap=1 + _X),
         _kappa * (wrong * (1 - wrong) / (1 - _sigma)) == _kappa * (wrong * (1 - wrong) * (1 + _X)),
-        formulas.inner_bound(wrong, _sigma, z3.RealVal(1), _kappa, z3.RealVal(1), NUM) <= _peak,
         _kappa * r * (_kappa * r) == 2 * (t * t) * (_sigma * _sigma),
         _kappa * _x * _sigma == 2 * (t * t) * (_sigma * _sigma),
         [INVERSE.at(a=1 + _Y), SQUARED.at(a=1 + _Y, cap=_sigma)],

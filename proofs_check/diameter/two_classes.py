@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import Outcome, about, every
+from proofs_check.method.check import Outcome, about, every, theorem
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
@@ -55,7 +55,7 @@ def distance_is_split_by_the_angle(angle=2):
     every="K = 2, every R, c and 0 <= t <= 1, two features or more",
     concludes="two classes are reached",
     wrong={"share_of": lambda s: 1 - s},
-    needs=[distance_is_split_by_the_angle, "diameter.entries_theorem.TWO_CLASSES"],
+    needs=[distance_is_split_by_the_angle, theorem("diameter.entries_theorem", "TWO_CLASSES")],
 )
 def two_classes_meet_the_bound(share_of=lambda s: s):
     """For K = 2 the pair at angle arccos t has squared distance c^2 8(1 - t^2) s^2, the centre bound at the best t."""

@@ -87,7 +87,7 @@ def no_single_i_on_the_central_side(sizes=(1, 3)):
     """With unequal n_i the mean has variance sum n_i^2/w^3, which is (n_i/w)^2 for no i."""
     # Users add deviation n_i/sqrt(w): the variance of their mean, against (n_1/w)^2.
     users = len(sizes)
-    mean = sum(Fraction(k * k, users) for k in sizes) / users**2
+    mean = Fraction(sum(k * k for k in sizes), users) / users**2
     return equal_at(mean, Fraction(sizes[0], users) ** 2, ("variance of the mean", "(n_1/w)^2"), sizes=sizes)
 
 

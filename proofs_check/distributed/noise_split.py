@@ -11,6 +11,7 @@ from fractions import Fraction
 import sympy as sp
 
 from accountant.numbers.balls import BALLS, exact
+from accountant.numbers.enclosure import Enclosure
 from proofs_check.lemmas.normal import EPS, SIGMA, density, sigma
 from proofs_check.method.check import about
 from proofs_check.method.replay import at_most, certified
@@ -24,7 +25,7 @@ x, y = sp.symbols("x y", real=True)
 a, b, n, w, t, bound, honest = sp.symbols("a b n w t s' H", positive=True)
 
 
-def delta_at(noise) -> object:
+def delta_at(noise) -> Enclosure:
     """The certified delta(0.6, 1) at a noise multiplier given as a ball or a number."""
     return certified(lambda: formulas.delta_gauss(exact(EPS), noise(), exact(1), BALLS))
 

@@ -110,7 +110,7 @@ MEAN_OF_NOISES = [
     equal_to(out, lambda eta, k: add(centre[k], kept(eta, k, w))),
     equal_to(A.decl(), lambda eta: inside(out(eta), K, S_)),
 ]
-_root_w = [users >= 1, ROOT.at(r=users), NUM.sqrt(users) > 0]
+_root_w = [ROOT.at(r=users)]
 _equal = induct(
     "w equal variances",
     m,
@@ -124,7 +124,6 @@ _part = lemma(
     "w times the variance of one user",
     {"users": _n >= 1, "root": z3.And(_a > 0, _a * _a == _n)},
     _n * ((1 / _n * (sigma / _a)) * (1 / _n * (sigma / _a))) == sigma / _n * (sigma / _n),
-    by=[sigma / _a * (sigma / _a) == sigma * sigma / _n],
 )
 SQRTGAUSS = lemma(
     "thm:sqrtgauss",
@@ -132,8 +131,8 @@ SQRTGAUSS = lemma(
     chance(normal(d), A) == gauss(centre, K, sigma / users, S_),
     where=MEAN_OF_NOISES,
     by=[
-        [*_root_w, _equal.at(m=w), _part.at(a=NUM.sqrt(users), n_=users), sigma / users > 0],
-        [variance(w) == sigma / users * (sigma / users), variance(w) > 0, ROOT.at(r=variance(w))],
+        [*_root_w, _equal.at(m=w), _part.at(a=NUM.sqrt(users), n_=users)],
+        [variance(w) == sigma / users * (sigma / users), ROOT.at(r=variance(w))],
         SHORTER.at(a=NUM.sqrt(variance(w)), b=sigma / users),
         SHORTER.at(a=sigma / users, b=NUM.sqrt(variance(w))),
         SUM_OF_NOISES.at(weight_i=lambda i: 1 / users),
@@ -243,20 +242,15 @@ def chance_given_r(world):
             against(probe, parts, add(world.received(r, eta, k, m), world.message(r, eta, k, m)), after),
         ],
     )
-    counted = z3.And(honest(m), OURS.stays(r, m))
-    own = world.part(r, m) * world.d[m]
     cancels = induct(
         f"n_i cancels in the noise{mark}",
         m,
         PROTOCOL,
         world.var(r, m) == z3.ToReal(H(r, m)) * (unit * unit),
         where=[world.weights, *noise, COUNT],
-        base=[at("Var" + mark, r), at("H", r)],
         step=[
             [at("Var" + mark, r, m), at("H", r, m), at("sizes", m), at("dropouts-ignore-the-data", r, m)],
-            [at("deviation" + mark, m), at("part" + mark, r, m), users >= 1, z3.ToReal(world.n(m)) >= 1],
-            own == z3.If(counted, unit, z3.RealVal(0)),
-            own * own == z3.If(counted, unit * unit, z3.RealVal(0)),
+            [at("deviation" + mark, m), at("part" + mark, r, m)],
         ],
     )
     plus = add(world.tuple(r)[k], world.noise(r, eta, k, w))
@@ -286,7 +280,7 @@ def chance_given_r(world):
         chance(normal(world.d), world.E[r]) == gauss(world.tuple(r), K, NUM.sqrt(total), target(r)),
         where=[world.weights, *sums, *views, *noise, COUNT, *EVENTS],
         by=[
-            [users >= 1, bound / users > 0, unit > 0, unit * unit > 0, cancels.at(m=w), total > 0],
+            cancels.at(m=w),
             [seen.at().every(eta, k), event.at().every(eta), at("Var" + mark, r)],
             SUM_OF_NOISES.at(
                 centre=world.tuple(r),
@@ -341,9 +335,8 @@ EACH_R = lemma(
     chance(normal(d), E[r]) <= expo(eps) * chance(normal(d2), E2[r]) + curve(mult),
     where=DEFINED,
     by=[
-        [spread(mult), users >= 1, bound / users > 0, unit > 0, unit * unit > 0, _needed > 0],
-        _needed * _needed > 0,
-        [at("enough-noise", r), z3.ToReal(H(r, w)) > 0, H(r, w) >= 1, *CHANCES],
+        spread(mult),
+        [at("enough-noise", r), *CHANCES],
         [ROOT.at(r=_total), SHORTER.at(a=_needed, b=NUM.sqrt(_total)), _tuples.at().every(k)],
         MORE_NOISE.at(
             **{"centre": OURS.tuple(r), "centre'": THEIRS.tuple(r)},
@@ -361,7 +354,7 @@ PRIVATE_SUM = lemma(
     real <= expo(eps) * real2 + curve(mult) + formulas.simulation_loss(eps, nu, TERMS),
     where=[*DEFINED, *given_r(*NOISE_LAWS)],
     by=[
-        [spread(mult), users >= 1, EACH_R.at().every(r)],
+        [spread(mult), EACH_R.at().every(r)],
         MIXTURE.at(**{"noise": normal(d), "noise'": normal(d2)}, exp_eps=expo(eps), delta=curve(mult)),
         [EXPO, SCALES.at(a=expo(eps), b=prob(J2, E2), c=real2 + nu)],
     ],
@@ -393,15 +386,7 @@ ENOUGH = lemma(
         "multiplier": z3.And(_s >= 0, _s <= sigma * (bound / users)),
     },
     _s * _s <= _H * (split_noise * (bound / users) * (split_noise * (bound / users))),
-    by=[
-        [users >= 1, t_honest * users > 0, ROOT.at(r=t_honest * users), _root_t > 0],
-        split_noise * split_noise == sigma * sigma / (t_honest * users),
-        t_honest * users * (split_noise * split_noise) == sigma * sigma,
-        SCALES.at(a=split_noise * split_noise, b=t_honest * users, c=_H),
-        sigma * sigma <= _H * (split_noise * split_noise),
-        SCALES.at(a=bound / users * (bound / users), b=sigma * sigma, c=_H * (split_noise * split_noise)),
-        _s * _s <= sigma * (bound / users) * (sigma * (bound / users)),
-    ],
+    by=[ROOT.at(r=t_honest * users)],
 )
 
 # --- a joint model of thm:sqrtgauss: four users of deviation 1/2, all chances 1/2 -------------------------------

@@ -66,17 +66,12 @@ _H, _root_t = z3.ToReal(H(r, w)), NUM.sqrt(t_honest * users)
 _left = formulas.effective_noise(sigma, _H, t_honest, users, NUM)
 _shift = bound / users
 _total = _H * (unit * unit)
-_roots = [users >= 1, t_honest * users > 0, ROOT.at(r=t_honest * users), _root_t > 0]
+_roots = [ROOT.at(r=t_honest * users), _root_t > 0]
 _squared = lemma(
     "σ sqrt(H/(tw)), squared",
     {**SIGMA, **FRACTION, **USERS, "honest-and-present": _H >= t_honest * users},
     z3.And(_left * _left == _H * (split_noise * split_noise), _left >= sigma, _H > 0),
-    by=[
-        [*_roots, _H > 0, ROOT.at(r=_H), NUM.sqrt(_H) > 0, split_noise > 0, _left > 0],
-        t_honest * users * (split_noise * split_noise) == sigma * sigma,
-        SCALES.at(a=split_noise * split_noise, b=t_honest * users, c=_H),
-        SHORTER.at(a=sigma, b=_left),
-    ],
+    by=[*_roots, ROOT.at(r=_H)],
 )
 RELEASED = lemma(
     "the released sum has noise of at least σ times its sensitivity",
@@ -90,12 +85,11 @@ RELEASED = lemma(
     ),
     where=CHANCES[0].where,
     by=[
-        [*_roots, split_noise > 0, _squared, _shift > 0, H(r, w) >= 1, CHANCES[0]],
+        [*_roots, _squared, CHANCES[0]],
         _left * _shift * (_left * _shift) == _total,
-        [_left * _shift > 0, ROOT.at(r=_total)],
+        ROOT.at(r=_total),
         SHORTER.at(a=_left * _shift, b=NUM.sqrt(_total)),
         SHORTER.at(a=NUM.sqrt(_total), b=_left * _shift),
-        SCALES.at(a=_shift, b=sigma, c=_left),
     ],
 )
 
@@ -117,7 +111,6 @@ UPSCALED = lemma(
     "times n_i, all local models have the same sensitivity",
     SIZES,
     z3.And(*(one == two for one, two in zip(upscaled(n), upscaled(m), strict=True))),
-    by=[Lambda * n > 0, Lambda * m > 0, n * (1 / n) == 1, m * (1 / m) == 1],
 )
 
 
@@ -165,7 +158,7 @@ EQUAL_SIZES = lemma(
     z3.And(dot(_released, x) == n * dot(_average, x), same_class(_released, _released2, _average, _average2)),
     where=[*WHOLE, *PLAIN],
     by=[
-        [users >= 1, _sums.at(q=w), *against(x, _released, _released2, _average, _average2)],
+        [_sums.at(q=w), *against(x, _released, _released2, _average, _average2)],
         dot(_released, x) == n * dot(_average, x),
         dot(_released2, x) == n * dot(_average2, x),
         _order.at(factor=n, a=dot(_average, x), b=dot(_average2, x)),
@@ -180,18 +173,13 @@ _inverse = lemma(
     "inverse roots",
     {"roots": z3.And(_p > 0, _q > 0, _two > 0, _p * _p == _u / 2, _q * _q == _u, _two * _two == 2)},
     z3.And(1 / _p == _two * (1 / _q), sigma / _p * (sigma / _p) == 2 * (sigma / _q * (sigma / _q))),
-    by=[
-        [_two * _p > 0, _two * _p * (_two * _p) == _q * _q, SHORTER.at(a=_two * _p, b=_q)],
-        [SHORTER.at(a=_q, b=_two * _p), _two * _p == _q, 1 / _p == _two * (1 / _q)],
-    ],
 )
 DOUBLED = lemma(
     "at t = 1/2 a user adds twice the variance, sqrt(2) times the deviation",
     USERS,
     z3.And(_half == NUM.sqrt(2) * _whole, _half * _half == 2 * (_whole * _whole)),
     by=[
-        [users >= 1, ROOT.at(r=z3.Q(1, 2) * users), ROOT.at(r=1 * users), ROOT.at(r=2), NUM.sqrt(2) > 0],
-        [NUM.sqrt(z3.Q(1, 2) * users) > 0, NUM.sqrt(1 * users) > 0],
+        [ROOT.at(r=z3.Q(1, 2) * users), ROOT.at(r=1 * users), ROOT.at(r=2)],
         _inverse.at(
             u=users, p=NUM.sqrt(z3.Q(1, 2) * users), q=NUM.sqrt(1 * users), two=NUM.sqrt(2), sigma=sigma
         ),
@@ -205,7 +193,7 @@ SAVED = lemma(
     z3.And(_saved == _parts, _saved <= NUM.sqrt(users)),
     by=[
         [*_roots, split_noise > 0, _saved == _root_t],
-        [ROOT.at(r=t_honest), ROOT.at(r=users), NUM.sqrt(t_honest) >= 0, NUM.sqrt(users) > 0],
+        [ROOT.at(r=t_honest), ROOT.at(r=users), NUM.sqrt(users) > 0],
         [_parts >= 0, _parts * _parts == t_honest * users],
         [SHORTER.at(a=_parts, b=_root_t), SHORTER.at(a=_root_t, b=_parts)],
         SHORTER.at(a=NUM.sqrt(t_honest), b=z3.RealVal(1)),
@@ -216,10 +204,7 @@ SUFFICES = lemma(
     "tw users with σ/sqrt(tw) have σ together",
     {**FRACTION, **USERS, "honest-users": n >= t_honest * users},
     n * (split_noise * split_noise) >= sigma * sigma,
-    by=[
-        [*_roots, t_honest * users * (split_noise * split_noise) == sigma * sigma],
-        SCALES.at(a=split_noise * split_noise, b=t_honest * users, c=n),
-    ],
+    by=[*_roots],
 )
 SAME_NOISE = instance(
     "noise σn/sqrt(w) of each user is noise σn/w of the mean",
@@ -239,7 +224,6 @@ INVERSE = lemma(
         formulas.sensitivity(G, Lambda, n) == formulas.sensitivity(G, z3.RealVal(1), n) / Lambda,
         formulas.sensitivity(G, factor * Lambda, n) == formulas.sensitivity(G, Lambda, n) / factor,
     ),
-    by=[Lambda * n > 0, factor * Lambda > 0, factor * Lambda * n > 0],
 )
 
 # --- joint models ---------------------------------------------------------------------------------------------------

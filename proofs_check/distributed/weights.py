@@ -62,7 +62,7 @@ def a_shared_record_counts_twice(count=2):
     # One record held by `count` of 10 users; T is the mean of records in [-1, 1], s' = 2; it goes from 1 to -1.
     w, n = 10, 5
     sums = [sum(n * Fraction(sum([record] + [0] * (n - 1)), n) for _ in range(count)) for record in (1, -1)]
-    return at_most((sums[0] - sums[1]) / w, Fraction(2, w), NAMES, w=w, n=n, holders=count)
+    return at_most(Fraction(sums[0] - sums[1]) / w, Fraction(2, w), NAMES, w=w, n=n, holders=count)
 
 
 @check_average(
@@ -153,9 +153,7 @@ def printed_s_is_not_tight(ridge=Fraction(200), R=Fraction("0.06")):
 def noise_of_softmax_is_three_times_too_large(n=50, divisor=fixed_divisor, Lambda=1):
     """Theorem R proves a third of the printed s for the paper's own schedule, largest wherever the record is visited."""
     schedule = {"n": n, "M": 150 * -(-n // 20), "b": 20, "divisor": divisor}
-    s = sensitivity(
-        "softmax", c="34.854", Lambda=Lambda, R=1, K=10, p=6144, radii="length", **schedule
-    )  # as certified
+    s = sensitivity("softmax", c="34.854", Lambda=Lambda, R=1, K=10, p=6144, **schedule)  # as certified
     return at_most(s.printed, s.best, ("printed s", "proved s"), n=n, Lambda=Lambda, R=1)
 
 

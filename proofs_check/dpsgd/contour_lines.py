@@ -9,7 +9,7 @@ import z3
 
 from proofs_check.dpsgd.contour_errors import CONTOUR
 from proofs_check.dpsgd.steps import slope_of_the_loss
-from proofs_check.method.check import about, every
+from proofs_check.method.check import about, every, theorem
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
@@ -91,7 +91,7 @@ def strip_is_a_geometric_series(turns=2):
     every="every range; the slope of the log-density is -x + (1+c) up share + c |down| share', and share' falls with x",
     concludes="range",
     wrong={"largest_share": 2},
-    needs=[slope_of_the_loss, growth_on_a_line, "dpsgd.errors_theorem.RANGE"],
+    needs=[slope_of_the_loss, growth_on_a_line, theorem("dpsgd.errors_theorem", "RANGE")],
 )
 def tails_of_the_range(largest_share=1):
     """From b on the slope of the log-density is at most -x + K, K its push at b: then the integrand falls as in RANGE."""
@@ -128,8 +128,12 @@ def sides_of_a_cut(parts=4, least=1, most=z3.Q(1, 2)):
     # |A + B e^{iw}|^2 = (A + B)^2 - 4AB sin(w/2)^2. Halfway e^{2 pi i x/h} = -1: a side weighs 1/(1 + e^{2 pi v/h}), v >= 0.
     A, B, sine, size, root, growth = z3.Reals("A B sine size root growth")
     given = [A > 0, B > 0, size == (A + B) ** 2 - parts * A * B * sine**2]
-    rooted = SimpleNamespace(sqrt=lambda value: given.append(root * root == value) or root)
-    left = formulas.turned_size(B / (A + B), sine, rooted)
+
+    def rooted(value):
+        given.append(root * root == value)
+        return root
+
+    left = formulas.turned_size(B / (A + B), sine, SimpleNamespace(sqrt=rooted))
     return every(
         prove(given, left**2 * (A + B) ** 2 == size),
         prove([growth >= 1], z3.And(1 / (1 + growth) <= most, 1 / (1 + growth) <= least / growth)),

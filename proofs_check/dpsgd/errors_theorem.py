@@ -27,10 +27,7 @@ EXTREME = lemma(
     },
     (1 - q) * n0 + q * nu - a * ((1 - q) * n0 + q * nv)
     <= (1 - q) * g0 + q * nu - a * ((1 - q) * g0 + q * gv),
-    by=[
-        [(1 - q) * (a - 1) >= 0, a * q >= 0],
-        [SCALES.at(a=(1 - q) * (a - 1), b=g0, c=n0), SCALES.at(a=a * q, b=gv, c=nv)],
-    ],
+    by=[a * q >= 0, SCALES.at(a=(1 - q) * (a - 1), b=g0, c=n0), SCALES.at(a=a * q, b=gv, c=nv)],
 )
 
 # --- the lattice ------------------------------------------------------------------------------------------------
@@ -97,7 +94,6 @@ RANGE = lemma(
         -(x * x - b * b) / 2 + push * (x - b) <= -(b - push) * (x - b),
         formulas.tail_rest(density, b - push) * (b - push) == density,
     ),
-    by=[(x - b) * (x - b) >= 0],
 )
 
 # joint models: a whole sample; two outcomes; an alias of 1; the bell behind 1

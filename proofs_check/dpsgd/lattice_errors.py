@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 import z3
 
-from proofs_check.method.check import about, every
+from proofs_check.method.check import about, every, theorem
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import all_vanish
 
@@ -18,7 +18,7 @@ h0, h1, h2, rate_low, rate_high, a0 = sp.symbols("h0 h1 h2 grow grow_next a0", p
     "smt",
     every="every convex curve; delta is a largest value of functions linear in e^eps, so convex in it",
     wrong={"side": -1},
-    needs=["dpsgd.errors_theorem.CHORD"],
+    needs=[theorem("dpsgd.errors_theorem", "CHORD")],
 )
 def convex_curves_have_growing_slopes(side=1):
     """Chords of the curve, which lie above it, have non-negative masses, so that they are the curve of a dominating pair."""
@@ -59,7 +59,7 @@ def chords_are_a_distribution(extra=1):
     every="any number of outcomes, merged two by two; every mass and loss",
     concludes="below",
     wrong={"sign": -1},
-    needs=["dpsgd.errors_theorem.MOVED_DOWN"],
+    needs=[theorem("dpsgd.errors_theorem", "MOVED_DOWN")],
 )
 def merging_loses(sign=1):
     """Merging outcomes never raises delta, as dropping mass and moving losses down do not (MOVED_DOWN)."""

@@ -10,7 +10,7 @@ import sympy as sp
 import z3
 
 from proofs_check.dpsgd.steps import PAIRS, a, m, q, x
-from proofs_check.method.check import about
+from proofs_check.method.check import about, theorem
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish
 from reference import formulas
@@ -56,7 +56,7 @@ def other_side_by_complement(level=lambda a: 1 - a):
     every="every dimension and every centre |u|, |v| <= 1; a >= 1 for replace, a >= 1 - q for remove",
     concludes="dominates",
     wrong={"least": lambda q: 0},
-    needs=[half_line_has_least_mass, other_side_by_complement, "dpsgd.errors_theorem.EXTREME"],
+    needs=[half_line_has_least_mass, other_side_by_complement, theorem("dpsgd.errors_theorem", "EXTREME")],
 )
 def extreme_centres_are_worst(least=lambda q: 1 - q):
     """EXTREME is about a replaced record; for a removed one a weight >= 0 of N_0 is lost, the least on the half-line."""

@@ -6,6 +6,7 @@ Signs of integrands are shown pointwise; what is integrated keeps its sign.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -128,9 +129,7 @@ def thresholds_in_balls(level=Fraction(3, 2)):
 
     names = ("distance of the ratio from its level", "rounding")
     points = ((formulas.remove_threshold, 0), (formulas.replace_threshold, -1))
-    return every(
-        *(at_most(certified(lambda f=f, b=b: gap(f, b)), Fraction(1, 10**50), names) for f, b in points)
-    )
+    return every(*(at_most(certified(partial(gap, *point)), Fraction(1, 10**50), names) for point in points))
 
 
 @check("statement", "interval", at="q = 1, m = 3/4, a = 3/2", wrong={"noise": Fraction(3, 2)})

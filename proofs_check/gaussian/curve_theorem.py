@@ -68,7 +68,7 @@ DIVISORS = lemma(
     "what the curve divides by",
     {slug: SETTING[slug] for slug in ("sigma", "classes")},
     z3.And(sigma != 0, _root * (1 / sigma) != 0),
-    by=[ROOT.at(r=2 * _K), _root > 0, 1 / sigma > 0, _root * (1 / sigma) > 0],
+    by=[ROOT.at(r=2 * _K)],
 )
 
 
@@ -86,7 +86,7 @@ def private_line(mu, delta=delta, eps=eps):
 
 SHIFTED = {"shifted": mu > 0}
 ON_LINE = {"private-on-the-line": z3.ForAll([L_], private_line(mu))}
-_fine = [1 / mu > 0, ROOT.at(r=2), NUM.sqrt(2) > 0, 1 / (1 / mu) > 0, NUM.sqrt(2) * (1 / (1 / mu)) > 0]
+_fine = [1 / mu > 0, ROOT.at(r=2)]
 LINE_CURVE = leaf(
     "a shift on the line is private if and only if delta is above the curve",
     z3.ForAll([L_], private_line(mu)) == (curve(1 / mu, 1) <= delta),
@@ -129,9 +129,7 @@ NEARER = lemma(
     by=[
         discharge("a smaller shift on the line, if any", SMALLER_SHIFT, "positive"),
         EXPO_GROWS.at(eps=0, **{"eps'": eps}),
-        [at("private-on-the-line", nothing), CHANCE, CHANCE.at(mu=0), delta >= 0],
-        SCALES.at(a=gauss_line(0, L_), b=1, c=expo(eps)),
-        z3.Implies(mu2 == 0, private_line(mu2)),
+        [at("private-on-the-line", nothing), CHANCE, CHANCE.at(mu=0)],
     ],
 )
 
@@ -222,7 +220,7 @@ TOGETHER = lemma(
     far <= _rK * shift,
     where=[SQUARES],
     by=[
-        [SHIFTS_ADD_UP.at(j=K), ROOT.at(r=_K), _rK * shift >= 0],
+        [SHIFTS_ADD_UP.at(j=K), ROOT.at(r=_K)],
         _rK * shift * (_rK * shift) == _K * (shift * shift),
         SHORTER.at(a=far, b=_rK * shift),
     ],
@@ -243,10 +241,7 @@ _on_line = lemma(
         "far": z3.And(far >= 0, far <= mu * s),
     },
     private_line(far / s),
-    by=[
-        [1 / s > 0, SCALES.at(a=1 / s, b=0, c=far), SCALES.at(a=1 / s, b=far, c=mu * s)],
-        NEARER.at(**{"mu'": far / s}),
-    ],
+    by=[NEARER.at(**{"mu'": far / s})],
 )
 TUPLES = forget(
     "private on the line, so private for tuples",
@@ -280,10 +275,7 @@ ROOTS_MULTIPLY = lemma(
     "sqrt(2K) = sqrt(2) sqrt(K)",
     {"classes": K >= 1},
     _r2K == _r2 * _rK,
-    by=[
-        [ROOT.at(r=2), ROOT.at(r=_K), ROOT.at(r=2 * _K), _r2 * _rK >= 0, _r2 * _rK * (_r2 * _rK) == 2 * _K],
-        [SHORTER.at(a=_r2K, b=_r2 * _rK), SHORTER.at(b=_r2K, a=_r2 * _rK)],
-    ],
+    by=[ROOT.at(r=2), ROOT.at(r=_K), ROOT.at(r=2 * _K)],
 )
 ONE_NUMBER = lemma(
     "only sqrt(K_comp)/sigma matters",
@@ -292,14 +284,6 @@ ONE_NUMBER = lemma(
     by=[
         [spread(), *TAU, _r2 * (1 / (1 / _tau)) > 0, ROOTS_MULTIPLY],
         [margin.at(p_=_r2, q_=_rK, c_=_K) for margin in _margins],
-        [
-            one == other
-            for one, other in zip(
-                formulas.gauss_margins(eps, sigma, _K, TERMS),
-                formulas.gauss_margins(eps, 1 / _tau, 1, TERMS),
-                strict=True,
-            )
-        ],
     ],
 )
 
@@ -311,7 +295,7 @@ MORE_NOISE = lemma(
     {**SETTING, "shift": shift > 0, **MOVES, "noise": s >= sigma * shift},
     PRIVATE,
     by=[
-        [spread(), *TAU, ONE_NUMBER, sigma * shift > 0, s > 0],
+        [spread(), *TAU, ONE_NUMBER],
         [SCALES.at(a=_tau, b=sigma * shift, c=s), _tau * (sigma * shift) == _rK * shift],
         NO_MORE.at(mu=_tau, delta=curve(sigma)).every(L_),
         TUPLES.at(mu=_tau, delta=curve(sigma)),
@@ -369,7 +353,7 @@ _tight = lemma(
     gauss(query(data), 1, s, S_) <= expo(eps) * gauss(query(data2), 1, s, S_) + delta,
     where=[SCALAR],
     by=[
-        [_worst.at().every(L_), _bounded.at().every(k), ROOT.at(r=1), NUM.sqrt(1) == 1],
+        [_worst.at().every(L_), _bounded.at().every(k), ROOT.at(r=1)],
         TUPLES.at(**{"centre": query(data), "centre'": query(data2)}, K_comp=1, mu=shift / s),
     ],
 )
@@ -411,11 +395,9 @@ _exactly = lemma(
     z3.And(s > 0, squares(K) >= 0, far > 0, far / s == _tau, far * far == squares(K)),
     where=[SQUARES, FAR],
     by=[
-        [_exact_sum.at(j=K), *TAU, shift * shift > 0, _K * (shift * shift) > 0, ROOT.at(r=squares(K))],
-        sigma * shift > 0,
-        [_rK * shift > 0, _rK * shift * (_rK * shift) == squares(K)],
-        [SHORTER.at(a=far, b=_rK * shift), SHORTER.at(b=far, a=_rK * shift), far == _rK * shift],
-        _rK * shift / (sigma * shift) == _tau,
+        [_exact_sum.at(j=K), *TAU, ROOT.at(r=squares(K))],
+        _rK * shift * (_rK * shift) == squares(K),
+        [SHORTER.at(a=far, b=_rK * shift), SHORTER.at(b=far, a=_rK * shift)],
     ],
 )
 _constant = z3.Real("constant")
@@ -486,7 +468,7 @@ _enough = lemma(
     gauss(centre, K, s, S_) <= expo(eps) * gauss(centre2, K, s, S_) + delta,
     where=[SQUARES, FAR],
     by=[
-        [*TAU, _exactly, ONE_NUMBER, NO_MORE.at(mu=_tau).every(L_)],
+        [_exactly, ONE_NUMBER, NO_MORE.at(mu=_tau).every(L_)],
         lemma(
             "the same shift",
             {
@@ -557,18 +539,14 @@ _nearer = lemma(
     "tau grows in K_comp and falls in sigma",
     {"more-releases": z3.And(K >= 1, K <= K2), "less-noise": z3.And(sigma2 > 0, sigma2 <= sigma)},
     z3.And(_tau > 0, _tau2 > 0, _tau <= _tau2),
-    by=[
-        [ROOT.at(r=_K), ROOT.at(r=_K2), _rK > 0, _rK2 > 0, SHORTER.at(a=_rK, b=_rK2)],
-        [1 / sigma > 0, 1 / sigma2 > 0, 1 / sigma <= 1 / sigma2],
-        [SCALES.at(a=_rK, b=1 / sigma, c=1 / sigma2), SCALES.at(a=1 / sigma2, b=_rK, c=_rK2)],
-    ],
+    by=[ROOT.at(r=_K), ROOT.at(r=_K2)],
 )
 MONOTONE = lemma(
     "the curve falls in sigma and grows in K_comp",
     {**_nearer.given, "eps": eps >= 0},
     curve(sigma) <= curve(sigma2, _K2),
     by=[
-        [_nearer, spread(), spread(sigma2, K2), *TAU, 1 / _tau2 > 0, 1 / (1 / _tau2) > 0],
+        [_nearer, spread(), spread(sigma2, K2)],
         [ONE_NUMBER, ONE_NUMBER.at(**_values2)],
         NO_MORE.at(mu=_tau2, delta=curve(sigma2, _K2)).every(L_),
         NEARER.at(**{"mu": _tau2, "mu'": _tau, "delta": curve(sigma2, _K2)}).every(L_),

@@ -63,7 +63,7 @@ _each_r = lemma(
     chance(normal(d), E[r]) <= expo(eps) * chance(normal(d2), E2[r]) + curve(sigma),
     where=[*NOISED, *EVENTS, PRINTED_BOUND],
     by=[
-        [spread(), La * n > 0, s > 0, sigma * s > 0, d[0] == sigma * s, d2[0] == d[0], d[0] > 0],
+        spread(),
         at_one_r("our size", E, released, T),
         at_one_r("their size", E2, released2, T2, d2),
         MOVES_HERE.at().every(k),
@@ -76,7 +76,7 @@ REPLACED = lemma(
     prob(J, E) <= expo(eps) * prob(J2, E2) + curve(sigma),
     where=[*NOISED, *EVENTS, *given_r(normal(d), normal(d2)), PRINTED_BOUND],
     by=[
-        [spread(), La * n > 0, _each_r.at().every(r)],
+        [spread(), _each_r.at().every(r)],
         MIXTURE.at(**{"noise": normal(d), "noise'": normal(d2), "exp_eps": expo(eps), "delta": curve(sigma)}),
     ],
 )

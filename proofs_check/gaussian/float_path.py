@@ -143,24 +143,24 @@ def margins_are_pairs_of_floats(bits=80):
     eps, sigma, count = eps[here], sigma[here], count[here]
     _, *pairs = _pair_of_margins(eps, sigma, count)
     with precision(300):
-        for i, point in enumerate(zip(eps.tolist(), sigma.tolist(), count.tolist(), strict=True)):
-            for pair, exact in zip(pairs, gauss_margins(*map(arb, point), BALLS), strict=True):
+        for i, (e, s, k) in enumerate(zip(eps.tolist(), sigma.tolist(), count.tolist(), strict=True)):
+            for pair, exact in zip(pairs, gauss_margins(arb(e), arb(s), arb(k), BALLS), strict=True):
                 if not abs(arb(float(pair[0][i])) + arb(float(pair[1][i])) - exact) < arb(2) ** -bits:
-                    return Outcome("fails", "a pair is further off", shown(eps=point[0], sigma=point[1]))
+                    return Outcome("fails", "a pair is further off", shown(eps=e, sigma=s))
     return Outcome("holds", f"{len(eps)} points")
 
 
 @check("repair", "interval", at=f"{POINTS} random points", wrong={"share": Fraction(1, 100)})
 def float_intervals_contain_the_balls(share=Fraction(1)):
     """The interval of each point, shrunk to this share of its width around its middle, contains delta to 20 digits."""
-    points = drawn(7)
-    low, high, good = delta_ends(*points)
+    eps, sigma, count = drawn(7)
+    low, high, good = delta_ends(eps, sigma, count)
     answered = np.flatnonzero(good)
     for i in answered.tolist():
-        box = Curve(*(float(values[i]) for values in points[:2]), int(points[2][i])).delta_within(20)
+        box = Curve(float(eps[i]), float(sigma[i]), int(count[i])).delta_within(20)
         middle, half = (Fraction(low[i]) + Fraction(high[i])) / 2, (Fraction(high[i]) - Fraction(low[i])) / 2
         if not middle - share * half <= box.lo <= box.hi <= middle + share * half:
-            return Outcome("fails", "an interval misses delta", shown(eps=float(points[0][i])))
+            return Outcome("fails", "an interval misses delta", shown(eps=float(eps[i])))
     return Outcome(
         "holds" if len(answered) > POINTS // 3 else "undecided", f"{len(answered)} points answered by floats"
     )

@@ -15,7 +15,7 @@ import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.lemmas.normal import EPS, SIGMA
-from proofs_check.method.check import Outcome, about, every
+from proofs_check.method.check import Outcome, about, every, theorem
 from proofs_check.method.replay import at_most, certified, delta_between, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
@@ -93,7 +93,7 @@ def eps_for_up_to_a_hundred_releases(offset=Fraction(0)):
     "symbolic",
     every="every tau > 0",
     wrong=[{"offset": tau}, {"limit": 1}],
-    needs=["gaussian.curve_theorem.FALLS_IN_EPS"],
+    needs=[theorem("gaussian.curve_theorem", "FALLS_IN_EPS")],
 )
 def eps_is_at_least_linear_in_compositions(offset=0, limit=sp.Rational(1, 2)):
     """At eps = tau^2/2 delta is (1 - e^(tau^2/2) erfc(tau/sqrt(2)))/2, which tends to 1/2; and delta falls in eps.
@@ -191,9 +191,9 @@ def eps_does_not_depend_on_s(times=1000):
 def without_noise_delta_is_one(outputs=(0, 1)):
     """A bounded sensitivity alone gives no privacy: two outputs that differ at all have delta = 1 at every eps."""
     # The laws of a learner without noise on two neighbours, at e^eps = 10^13.
-    laws = [{output: Fraction(1)} for output in outputs]
+    law, other = ({output: Fraction(1)} for output in outputs)
     return at_most(
-        delta_between(*laws, factor=10**13),
+        delta_between(law, other, factor=10**13),
         Fraction(1, 2),
         ("delta needed", "one half"),
         outputs=list(outputs),

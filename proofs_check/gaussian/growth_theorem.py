@@ -50,7 +50,6 @@ _inner = lemma(
         (quadratic(tau) - 1 * ((1 / (1 / tau)) ** 2 / 2)) / (p * (1 / (1 / tau))) == a / p,
         a / p * (a / p) == a * a / 2,
     ),
-    by=[1 / tau > 0, 1 / (1 / tau) == tau, p * (1 / (1 / tau)) > 0],
 )
 _SIGMA = {slug: SETTING[slug] for slug in ("sigma", "classes")}
 _inside, _outside = formulas.gauss_margins(quadratic(_tau), 1 / _tau, 1, TERMS)
@@ -59,10 +58,10 @@ QUADRATIC = lemma(
     {**_SIGMA, "margin": z3.And(a >= 0, expo(-(a * a / 2)) / 2 <= delta)},
     curve(sigma, eps=quadratic(_tau)) <= delta,
     by=[
-        [spread(), *TAU, _r2 * (1 / (1 / _tau)) > 0, ONE_NUMBER.at(eps=quadratic(_tau))],
-        [_inner.at(tau=_tau, p_=_r2), _inside == a / _r2, a / _r2 >= 0],
+        [spread(), *TAU, ONE_NUMBER.at(eps=quadratic(_tau))],
+        _inner.at(tau=_tau, p_=_r2),
         [ERFC.at(u=_inside), ERFC.at(u=_outside), EXPO.at(eps=quadratic(_tau))],
-        [-(_inside * _inside) == -(a * a / 2), expo(quadratic(_tau)) * erfc(_outside) >= 0],
+        -(_inside * _inside) == -(a * a / 2),
     ],
 )
 LINEAR = lemma(
@@ -73,10 +72,7 @@ LINEAR = lemma(
         "small-shift": _tau <= 1,
     },
     smallest <= _tau * (a + z3.Q(1, 2)),
-    by=[
-        [spread(), *TAU, QUADRATIC, _tau * a >= 0, quadratic(_tau) >= 0, at("smallest", quadratic(_tau))],
-        [_tau * _tau <= _tau, quadratic(_tau) <= _tau * (a + z3.Q(1, 2))],
-    ],
+    by=[spread(), *TAU, QUADRATIC, at("smallest", quadratic(_tau))],
 )
 
 # --- a noise A that depends neither on s nor on the number w of users ------------------------------------------
@@ -105,10 +101,7 @@ OF_THE_SUM = lemma(
         ),
     },
     smallest <= s * _rK / (users * A) * (a + z3.Q(1, 2)),
-    by=[
-        [_part > 0, A / _part > 0, users * A > 0, spread(A / _part), *TAU[:4]],
-        [_part * _rK / A == s * _rK / (users * A), FIXED_NOISE.at(s=_part)],
-    ],
+    by=[spread(A / _part), FIXED_NOISE.at(s=_part)],
 )
 
 # a joint model: erfc is 0 there, so that eps = 0 is enough; sqrt(2 K_comp) is a fraction

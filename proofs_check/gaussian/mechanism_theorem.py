@@ -127,7 +127,7 @@ ONE_ORDER = lemma(
     _PRIVATE_R,
     where=[*NOISED, *EVENTS],
     by=[
-        [spread(), sigma * s > 0, d[0] > 0],
+        spread(),
         at_one_r("our data", E, released, T),
         at_one_r("their data", E2, released2, T2),
         MORE_NOISE.at(**{"centre": T(r), "centre'": T2(r)}, s=d[0], S=target(r), shift=s),

@@ -13,7 +13,7 @@ import z3
 
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.lemmas.normal import SIGMA, density, tail
-from proofs_check.method.check import Outcome, about
+from proofs_check.method.check import Outcome, about, theorem
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
@@ -33,7 +33,11 @@ def group_at(size: int, eps_one: Fraction, noise: Fraction) -> Outcome:
 
 
 @check(
-    "statement", "interval", at="(0.6, 1e-5) for one record, a group of 50", expect="fails", wrong={"size": 1}
+    "reading:eps-times-Y",
+    "interval",
+    at="(0.6, 1e-5) for one record, a group of 50",
+    expect="fails",
+    wrong={"size": 1},
 )
 def fifty_records_at_fifty_eps(size=50):
     """Noise for (0.6, 1e-5): 50 records, a whole user of the experiments, have delta = 0.69 at eps = 30."""
@@ -41,7 +45,11 @@ def fifty_records_at_fifty_eps(size=50):
 
 
 @check(
-    "statement", "interval", at="(1.2, 1e-5) for one record, a group of 50", expect="fails", wrong={"size": 1}
+    "reading:eps-times-Y",
+    "interval",
+    at="(1.2, 1e-5) for one record, a group of 50",
+    expect="fails",
+    wrong={"size": 1},
 )
 def fifty_records_at_larger_eps(size=50):
     """Noise for (1.2, 1e-5): 50 records have delta over 0.9999 at eps = 60."""
@@ -49,7 +57,11 @@ def fifty_records_at_larger_eps(size=50):
 
 
 @check(
-    "statement", "interval", at="(0.6, 1e-5) for one record, a group of 2", expect="fails", wrong={"size": 1}
+    "reading:eps-times-Y",
+    "interval",
+    at="(0.6, 1e-5) for one record, a group of 2",
+    expect="fails",
+    wrong={"size": 1},
 )
 def two_records_already(size=2):
     """Two records have delta = 2.7e-5 at eps = 1.2."""
@@ -61,7 +73,7 @@ def two_records_already(size=2):
     "symbolic",
     every="every z > 0 and tau > 0",
     wrong={"slope": z + tau / 2},
-    needs=["gaussian.curve_theorem.ONE_NUMBER"],
+    needs=[theorem("gaussian.curve_theorem", "ONE_NUMBER")],
 )
 def curve_along_a_ray(slope=z):
     """Along eps = z tau the curve has the slope e^(z tau) (phi(y) - z Phi(-y)) with y = z + tau/2."""
@@ -85,7 +97,7 @@ RAY = [curve_along_a_ray, normal_tails_are_below_mills]
     "smt",
     every="every sigma, K_comp, delta with eps > 0, and every Y > 1",
     wrong={"least": -1},
-    needs=[*RAY, "gaussian.curve_theorem.FALLS_IN_EPS"],
+    needs=[*RAY, theorem("gaussian.curve_theorem", "FALLS_IN_EPS")],
 )
 def groups_always_need_more(least=1):
     """eps at fixed delta grows faster than the shift: (Y eps, delta) fails for the group for every Y > 1 and every sigma."""

@@ -16,12 +16,10 @@ from proofs_check.distributed.blindavg_theorem import (
     MOVES,
     OTHERS,
     REPLACED,
-    SAME_PART,
     SORTS,
     average_of_one_user,
     averages,
     left,
-    root_of,
     two_users,
 )
 from proofs_check.distributed.noise_theorem import (
@@ -31,8 +29,6 @@ from proofs_check.distributed.noise_theorem import (
     at_values,
     bound,
     mult,
-    rho,
-    t_honest,
 )
 from proofs_check.gaussian.curve_theorem import apart, each_class, k, shift, sigma, spread
 from proofs_check.lemmas.line import LINE, REAL, number, stated, when
@@ -121,10 +117,7 @@ _link = lemma(
     {**GROUP, **_each, "dataset": j >= 0},
     each_class(apart(average_j(j, r, k, w), average_j(j + 1, r, k, w)) <= bound / users),
     where=AVERAGES,
-    by=[
-        [users >= 1, at("holders", j), at("one-record-at-a-time", j), at("sensitivity", j)],
-        MOVES.at(**_ours, user=holder(j)),
-    ],
+    by=[MOVES.at(**_ours, user=holder(j))],
 )
 GROUP_MOVES = induct(
     "a group moves the average by Y s'/w",
@@ -133,11 +126,7 @@ GROUP_MOVES = induct(
     each_class(apart(average_j(0, r, k, w), average_j(j, r, k, w)) <= z3.ToReal(j) * (bound / users)),
     where=AVERAGES,
     base=[SAME.at(x=average_j(0, r, k, w))],
-    step=[
-        users >= 1,
-        _link,
-        DETOUR.at(x=average_j(0, r, k, w), y=average_j(j, r, k, w), z=average_j(j + 1, r, k, w)),
-    ],
+    step=[_link, DETOUR.at(x=average_j(0, r, k, w), y=average_j(j, r, k, w), z=average_j(j + 1, r, k, w))],
 )
 ENDS = {
     "group": Y >= 1,
@@ -161,7 +150,6 @@ def end_of_chain(world, j):
         base=[at("average_j", j, r, k), at("average" + mark, r, k)],
         step=[
             [at("average_j", j, r, k, m), at("average" + mark, r, k, m), at("first-and-last", r, m, k)],
-            users >= 1,
             [at("part_j", r, m), at("part", r, m), at("part'", r, m)],
             [at("replaced-record", m), at("dishonest-users", r, m, k), at("dropouts-ignore-the-data", r, m)],
         ],
@@ -173,7 +161,7 @@ _group = lemma(
     {**GROUP, **_each, **ENDS},
     each_class(apart(OURS.mean(r, k, w), THEIRS.mean(r, k, w)) <= group * (bound / users)),
     where=[*AVERAGES, OURS.weights, THEIRS.weights, OURS.sums[1], THEIRS.sums[1]],
-    by=[[users >= 1, end_of_chain(OURS, 0).at(m=w), end_of_chain(THEIRS, Y).at(m=w)], GROUP_MOVES.at(j=Y)],
+    by=[end_of_chain(OURS, 0).at(m=w), end_of_chain(THEIRS, Y).at(m=w), GROUP_MOVES.at(j=Y)],
 )
 GROUP_PRIVACY = at_values(
     "a group of Y records has the curve of σ/Y",
@@ -181,12 +169,7 @@ GROUP_PRIVACY = at_values(
     {shift: group * (bound / users), mult: sigma / group},
     given={**GROUP, **ENDS},
     meets=["users", "average-moves", "multiplier"],
-    by=[
-        [at("holders", 0), w >= 1],
-        [root_of(t_honest - rho), group >= 1, sigma / group > 0, spread(sigma / group)],
-        group * (bound / users) > 0,
-        [sigma / group * (group * (bound / users)) == sigma * (bound / users), _group.at().every(r, k)],
-    ],
+    by=[at("holders", 0), spread(sigma / group), _group.at().every(r, k)],
     where=AVERAGES,
 )
 
@@ -205,7 +188,6 @@ CAPPED_MOVES = average_of_one_user(
         [at("models-in-the-ball", r, k), at("group-sensitivity", r, k), length(minus(_own, _own2))],
         [
             z3.And(_size >= 1, users >= 1),
-            *SAME_PART,
             SCALED_APART.at(r=_mine, x=_own, y=_own2),
             APART.at(x=_own, y=_own2),
         ],
@@ -218,20 +200,14 @@ CAPPED_MOVES = average_of_one_user(
 )
 _given = {slug: p for slug, p in CAPPED_MOVES.given.items() if slug not in ("users", "sizes")}
 _left = sigma * bound / _cap  # σ s'/min(Y s', 2R n)
-CAPPED = [  # nothing divides by 0
-    *(group >= 1, 2 * R * _size > 0, group * bound > 0, _cap > 0, _cap / users > 0, sigma * bound > 0),
-    *(_left > 0, spread(_left)),
-]
+CAPPED = [_left > 0, spread(_left)]
 GROUP_OF_ONE_USER = at_values(
     "a group within one user",
     LEFT,
     {shift: _cap / users, mult: _left},
     given=_given,
     meets=["users", "average-moves", "multiplier"],
-    by=[
-        [w >= 1, root_of(t_honest - rho), at("sizes", user), _size >= 1, *CAPPED],
-        [_left * (_cap / users) == sigma * (bound / users), CAPPED_MOVES.at().every(r, k)],
-    ],
+    by=[at("sizes", user), *CAPPED, CAPPED_MOVES.at().every(r, k)],
 )
 
 # --- all data of one user -------------------------------------------------------------------------------------------------
@@ -241,47 +217,27 @@ _N = z3.ToReal(N)
 _other_sizes = {"other-sizes": z3.ForAll([i], z3.Implies(i != user, OURS.n(i) == THEIRS.n(i)))}
 PUBLIC = {**RADIUS, "public-bound": z3.And(N >= 1, OURS.n(user) <= N, THEIRS.n(user) <= N)}
 _mine2, _unit = THEIRS.part(r, user), 2 * R * _N
-_p, _q, _a, _b, _c = z3.Reals("p_ q_ a_ b_ c_")
-BOTH = lemma(
-    "two models in the ball, with weights of at most N/w",
-    {
-        "parts": z3.And(_p >= 0, _q >= 0, _p <= _c, _q <= _c),
-        "lengths": z3.And(_a >= 0, _b >= 0, _a <= R, _b <= R),
-    },
-    _p * _a + _q * _b <= 2 * R * _c,
-    by=[
-        [SCALES.at(a=_a, b=_p, c=_c), SCALES.at(a=_c, b=_a, c=R)],
-        [SCALES.at(a=_b, b=_q, c=_c), SCALES.at(a=_c, b=_b, c=R)],
-    ],
-)
+_a = z3.Real("a_")
 USER_MOVES = average_of_one_user(
     "one user of at most N records moves the sum by at most 2RN/w",
     {**BALL, **PUBLIC},
     _other_sizes,
     [
         [at("models-in-the-ball", r, k), length(_own), length(_own2)],
-        [_size / users <= _N / users, z3.ToReal(THEIRS.n(user)) / users <= _N / users],
+        _size / users <= _N / users,
         z3.And(_mine >= 0, _mine2 >= 0, _mine <= _N / users, _mine2 <= _N / users),
-        BOTH.at(p_=_mine, q_=_mine2, a_=norm(_own), b_=norm(_own2), c_=_N / users),
         [MULTIPLE.at(r=_mine, x=_own), MULTIPLE.at(r=_mine2, x=_own2)],
-        [APART.at(x=scale(_mine, _own), y=scale(_mine2, _own2)), 2 * R * (_N / users) == _unit / users],
+        APART.at(x=scale(_mine, _own), y=scale(_mine2, _own2)),
     ],
     _unit / users,
 )
-_larger = [
-    SCALES.at(a=1 / users, b=_unit, c=bound),
-    SCALES.at(a=sigma, b=_unit / users, c=bound / users),
-]
 USER_LEVEL = at_values(
     "all data of one user, among users of at most N records",
     LEFT,
     {shift: _unit / users, mult: sigma},
     given={**OTHERS, **_other_sizes, **BALL, **PUBLIC, "bound": bound >= _unit},
     meets=["users", "average-moves", "multiplier", "bound"],
-    by=[
-        [w >= 1, _unit > 0, bound > 0, root_of(t_honest - rho), spread(), 1 / users > 0, _unit / users > 0],
-        [*_larger, USER_MOVES.at().every(r, k)],
-    ],
+    by=[spread(), USER_MOVES.at().every(r, k)],
 )
 EQUAL_SIZES = {"equal-sizes": z3.ForAll([i], z3.And(OURS.n(i) == N, THEIRS.n(i) == N))}
 _sizes = lemma(
@@ -302,10 +258,7 @@ USER_LEVEL_EQUAL = at_values(
     {},
     given={**EQUAL_SIZES, "records": N >= 1},
     meets=["public-bound", "other-sizes", "sizes"],
-    by=[
-        [w >= 1, _unit > 0, bound > 0, root_of(t_honest - rho), spread()],
-        [at("equal-sizes", user), _sizes.at().every(i), _same.at().every(i)],
-    ],
+    by=[spread(), at("equal-sizes", user), _sizes.at().every(i), _same.at().every(i)],
 )
 PLAIN = lemma(
     "one exchanged user moves the plain average by at most 2R/w",
@@ -317,7 +270,7 @@ PLAIN = lemma(
     norm(minus(scale(1 / users, whole(w)), scale(1 / users, whole2(w)))) <= 2 * R / users,
     where=[running(whole, T), running(whole2, T2)],
     by=[
-        [users >= 1, APART.at(x=T(user), y=T2(user))],
+        APART.at(x=T(user), y=T2(user)),
         ONE_TERM.at(g=T, h=T2, sum_g=whole, sum_h=whole2, k=w, moved=2 * R),
         SCALED_APART.at(r=1 / users, x=whole(w), y=whole2(w)),
         SCALES.at(a=1 / users, b=norm(minus(whole(w), whole2(w))), c=2 * R),
@@ -365,7 +318,12 @@ def modelled(theorem, **meaning):
 
 _flip = {"ends": (1, -1), "bound": 2, "shift": 1, **ONE_USER}
 STATES = [
-    ("cor:group_privacy", GROUP_PRIVACY, "repair", modelled(GROUP_PRIVACY, bound=_half, **PAIR)),
+    (
+        "cor:group_privacy",
+        GROUP_PRIVACY,
+        "reading:noise-over-Y",
+        modelled(GROUP_PRIVACY, bound=_half, **PAIR),
+    ),
     ("cor:group_privacy", GROUP_OF_ONE_USER, "repair", modelled(GROUP_OF_ONE_USER, **{**ONE_USER, "Y": 1})),
     stated("cor:group_privacy", CHAIN, "repair", {}, NINE),
     ("cor:userlevel_sens", USER_LEVEL_EQUAL, "reading:one-user", modelled(USER_LEVEL_EQUAL, **_flip)),

@@ -90,15 +90,7 @@ def bounded(name, loss, bound, natural=False):
         f"{name}: no step leaves this radius",
         {**CURVED, **LEARNING_RATE, "time": t >= 0, "bound": z3.And(G >= 0, radius >= 0)},
         z3.And(radius >= NUM.min(R, end), end >= (1 - Lambda * rates(t)) * radius),
-        by=[
-            [at("learning-rate", t), PARTS.at(m=now), SCALES.at(a=rates(t), b=0, c=G)],
-            [
-                SCALES.at(a=1 - Lambda * rates(t), b=radius, c=limit),
-                (1 - Lambda * rates(t)) * limit + rates(t) * G == limit,
-            ]
-            if natural
-            else [],
-        ],
+        by=[at("learning-rate", t), PARTS.at(m=now), SCALES.at(a=rates(t), b=0, c=G)],
     )
     stays = discharge(f"{name}: no step ever leaves this radius", stays, "time")
     return instance(

@@ -7,7 +7,7 @@ import z3
 from accountant.numbers.balls import BALLS, exact
 from proofs_check.distributed.noise_split import delta_at
 from proofs_check.lemmas.normal import EPS, SIGMA
-from proofs_check.method.check import about
+from proofs_check.method.check import about, theorem
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import prove
 from reference import formulas
@@ -22,7 +22,7 @@ ONE = "reading:one-user"
     "smt",
     every="every Y >= 1 and eps >= 0",
     wrong={"factor": 2},
-    needs=["gaussian.curve_theorem.FALLS_IN_EPS"],
+    needs=[theorem("gaussian.curve_theorem", "FALLS_IN_EPS")],
 )
 def printed_factor_is_wasted(factor=1):
     """delta falls in eps and Y eps >= eps: the printed (Y eps, delta) follows, and is Y times weaker than need be."""

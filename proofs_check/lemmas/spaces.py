@@ -196,7 +196,7 @@ EQUAL = lemma(
     "equal inner products, equal lengths",
     {"equal": z3.ForAll([z], dot(x, z) == dot(y, z))},
     z3.And(norm(x) == norm(y), dot(x, x) == dot(y, y)),
-    by=[at("equal", x), at("equal", y), *products((x, y)), dot(x, x) == dot(y, y), length(x), length(y)],
+    by=[at("equal", x), at("equal", y), *products((x, y)), length(x), length(y)],
 )
 _sides = add(minus(x, y), minus(y, z))
 _one_way = lemma(
@@ -322,7 +322,7 @@ SHRINKS = lemma(
     "the ball projection shrinks",
     RADIUS,
     norm(ball(v)) <= norm(v),
-    by=[length(v), MULTIPLE.at(x=v, r=ball(v).arg(0)), SCALES.at(a=norm(v), b=ball(v).arg(0), c=1)],
+    by=[length(v), MULTIPLE.at(x=v, r=ball(v).arg(0))],
 )
 _a, _b, _t = z3.Reals("a b t")  # |v|, |w|, <v, w>
 _p, _q = (formulas.shrink_factor(R, size, NUM) for size in (_a, _b))

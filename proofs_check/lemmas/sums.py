@@ -101,13 +101,6 @@ ONE_MORE = lemma(
         "mean": 2 * n * C <= S + n * n * Q,
     },
     S + 2 * C + Q <= (n + 1) * gamma * (T + t),
-    by=[
-        z3.Implies(n == 0, S == 0),
-        z3.Implies(n == 0, C == 0),
-        z3.Implies(n >= 1, 2 * C <= S / n + n * Q),
-        z3.Implies(n >= 1, S / n <= gamma * T),
-        z3.Implies(n >= 1, n * Q <= n * (gamma * t)),
-    ],
 )
 _many = z3.ToReal(k)
 COCOERCIVE_SUMS = induct(
@@ -123,7 +116,6 @@ COCOERCIVE_SUMS = induct(
         [positive(apart), positive(term), CAUCHY_SCHWARZ.at(x=apart, y=term)],
         MEAN.at(x=apart, y=term, r=_many),
         PAIRS_SQUARED.at(z=u, **TERMS),
-        z3.Or(_many == 0, _many >= 1),
         ONE_MORE.at(
             S=dot(apart, apart),
             Q=dot(term, term),
@@ -144,11 +136,6 @@ DIVIDED = lemma(
         "terms": z3.And(n >= 0, n <= d),
     },
     z3.And(1 / d * (1 / d * S) <= gamma * (1 / d * T), 1 / d * T >= 0),
-    by=[
-        n * (gamma * T) <= d * (gamma * T),
-        S <= d * (gamma * T),
-        SCALES.at(a=1 / d * (1 / d), b=S, c=d * (gamma * T)),
-    ],
 )
 _change = z3.Const("change", V)
 STEEP = lemma(
@@ -168,7 +155,7 @@ SQUARES = induct(
     {"entries": each(entry(k) >= 0)},
     z3.And(squared(k) <= whole(k) * whole(k), whole(k) >= 0),
     where=[counting(whole, entry), counting(squared, lambda k: entry(k) * entry(k))],
-    step=[at("whole", k), at("squared", k), at("entries", k), whole(k) * entry(k) >= 0],
+    step=[at("whole", k), at("squared", k), at("entries", k)],
 )
 _ONES = {"k": 2, **{name: number for name in ("whole", "squared")}, "entry_i": lambda k: z3.RealVal(1)}
 STATES = [stated("thm:smooth_softmax", SQUARES, "repair", {}, _ONES)]

@@ -9,7 +9,7 @@ Premises that contradict each other have no model, so they are refused. A `Model
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -18,7 +18,7 @@ from typing import Any
 
 import z3
 
-from proofs_check.logic.obligations import FEW, Formula, Sort, Symbol, Term, parts
+from proofs_check.logic.obligations import ALONE, FEW, Formula, Sort, Symbol, Term, parts
 from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, symbols
 from proofs_check.logic.shapes import names_in, shape
 
@@ -86,6 +86,10 @@ class Reading:
 
     def sort(self, sort: Sort) -> Sort:
         if sort.kind() == z3.Z3_ARRAY_SORT:
+            if (elements := self.finite(sort.domain())) and len(elements) != _size(self.sort(sort.domain())):
+                raise Rejected(
+                    f"an array over {sort.domain()} has places outside this finite set", missing=str(sort)
+                )
             if self.finite(sort.range()) and self.sort(sort.range()) != z3.BoolSort():
                 raise Rejected(
                     f"an array into the finite set {sort.range()} might leave it", missing=str(sort)
@@ -121,22 +125,11 @@ class Reading:
         args = [self(part, bound) for part in found.inside]
         if kind == z3.Z3_OP_UNINTERPRETED:
             return self._symbol(found.symbol, args)
-        if kind in (z3.Z3_OP_EQ, z3.Z3_OP_DISTINCT) and self._subset(term.arg(0).sort()):
-            raise Rejected(f"arrays over a finite set are not compared as a whole: {term}")
         if kind in (z3.Z3_OP_EQ, z3.Z3_OP_DISTINCT):
             return args[0] == args[1] if kind == z3.Z3_OP_EQ else z3.Distinct(*args)
         if kind in (z3.Z3_OP_ITE, z3.Z3_OP_SELECT):
             return z3.If(*args) if kind == z3.Z3_OP_ITE else args[0][args[1]]
         return found.symbol(*args) if args else term
-
-    def _subset(self, sort: Sort) -> bool:
-        """An array whose places are only some of the numbers."""
-        if sort.kind() != z3.Z3_ARRAY_SORT:
-            return False
-        elements = self.finite(sort.domain())
-        return (elements is not None and self.sort(sort.domain()) != z3.BoolSort()) or self._subset(
-            sort.range()
-        )
 
     def _quantifier(self, term: Term, bound: tuple[Term, ...]) -> Formula:
         names: list[Term] = []
@@ -162,11 +155,8 @@ class Reading:
             if name not in self.free:
                 raise Rejected(f"no meaning for the symbol {name}", missing=name)
             return z3.Function(name, *(a.sort() for a in args), sort)(*args) if args else z3.Const(name, sort)
-        value = self.meaning[name]
-        value = value(*args) if isinstance(value, Callable) and not z3.is_expr(value) else value  # type: ignore[arg-type]
-        if isinstance(value, tuple):
-            value, facts = value
-            self.facts += facts
+        value, facts = self._value(name, args)
+        self.facts += facts
         if isinstance(value, bool):
             value = z3.BoolVal(value)
         elif not z3.is_expr(value):
@@ -174,6 +164,19 @@ class Reading:
         if value.sort() != sort:
             raise Rejected(f"{name} means {value} of sort {value.sort()}, not {sort}", missing=name)
         return value
+
+    def _value(self, name: str, args: list[Term]) -> tuple[Any, list[Formula]]:
+        """What a symbol means there, and the facts that give it. Its meaning must be a function: two calls agree."""
+        meaning = self.meaning[name]
+        asked = callable(meaning) and not z3.is_expr(meaning)
+        first, again = [meaning(*args), meaning(*args)] if asked else [meaning, meaning]
+        value, facts = first if isinstance(first, tuple) else (first, [])
+        said = [value, *facts], [again[0], *again[1]] if isinstance(again, tuple) else [again]
+        if not all(a.eq(b) if z3.is_expr(a) else a == b for a, b in zip(*said, strict=True)):
+            raise Rejected(f"{name} has two values at one place", missing=name)
+        if z3.is_expr(value) and any(map(_recursive, parts(value))):
+            raise Rejected(f"{name} means a recursion, which need not have a solution", missing=name)
+        return value, facts
 
     def closed(self, symbol: Symbol) -> bool:
         """Does a symbol with values in a finite set stay inside, for all arguments?"""
@@ -221,6 +224,21 @@ class Reading:
         return True if answer == z3.unsat else False if answer == z3.sat else None
 
 
+def _recursive(term: Term) -> bool:
+    return bool(z3.is_app(term) and term.decl().kind() == z3.Z3_OP_RECURSIVE)
+
+
+def _size(sort: Sort) -> int:
+    """How many elements z3's own sort has; 0 for infinitely many."""
+    if sort.kind() != z3.Z3_DATATYPE_SORT:
+        return 2 if sort == z3.BoolSort() else 0
+    return (
+        0
+        if any(sort.constructor(i).arity() for i in range(sort.num_constructors()))
+        else sort.num_constructors()
+    )
+
+
 _answers: dict[tuple[int, ...], tuple[Sequence[Formula], Any]] = {}  # holds what its keys name
 
 
@@ -235,7 +253,7 @@ def _answer(formulas: Sequence[Formula]) -> Any:
 def _asked(formulas: Sequence[Formula]) -> Any:
     """As for obligations: a first try without z3's tactics."""
     for solver, steps in ((z3.SimpleSolver(), FEW), (z3.Solver(), STEPS)):
-        solver.set("rlimit", steps)
+        solver.set(rlimit=steps, **ALONE)
         solver.add(*formulas)
         if (answer := solver.check()) != z3.unknown:
             break

@@ -51,7 +51,7 @@ _RESERVED = {
 }
 _LONG = 26  # characters: what is longer and repeats gets a name
 _VERY_LONG = 60  # a summand that is longer gets one at its first place
-FORMULA, SUM, PRODUCT, FACTOR = range(4)  # how tightly a text must hold together
+FORMULA, SUM, PRODUCT, FACTOR, BASE = range(5)  # how tightly a text must hold together
 
 
 def sign(term: Term) -> str:
@@ -116,7 +116,7 @@ def _text(
     found = shape(term)
     kind, args, name, made = found.kind, list(found.inside), shown(found.name), sign(term)
     if kind == z3.Z3_OP_ANUM:
-        return hold(str(term), PRODUCT if set("-/") & set(str(term)) else FACTOR)
+        return hold(str(term), PRODUCT if set("-/") & set(str(term)) else BASE)
     if kind == z3.Z3_OP_TO_REAL:
         return say(args[0], tight)
     if kind == z3.Z3_OP_TO_INT:
@@ -130,11 +130,18 @@ def _text(
     if kind == z3.Z3_OP_DISTINCT and len(args) > 2:
         return hold(f"{', '.join(say(a, SUM) for a in args)} are different", FORMULA)
     if kind in _COMPARED:
-        compared = "if and only if" if z3.is_bool(args[0]) else _COMPARED[kind]
-        return hold(f" {compared} ".join(say(a, SUM) for a in args), FORMULA)
+        said = f" {'if and only if' if z3.is_bool(args[0]) else _COMPARED[kind]} ".join(
+            say(a, SUM) for a in args
+        )
+        differ = kind == z3.Z3_OP_DISTINCT and z3.is_bool(args[0])
+        return f"not ({said})" if differ else hold(said, FORMULA)
     if kind == z3.Z3_OP_IMPLIES:
-        condition = say(args[0], SUM if z3.is_implies(args[0]) or z3.is_quantifier(args[0]) else FORMULA)
-        return hold(f"if {condition} then {say(args[1])}", FORMULA)
+        long = z3.is_implies(args[0]) or z3.is_quantifier(args[0]) or _equals(args[0])
+        condition, then = (
+            say(args[0], SUM if long else FORMULA),
+            say(args[1], SUM if _equals(args[1]) else FORMULA),
+        )
+        return hold(f"if {condition} then {then}", FORMULA)
     if kind == z3.Z3_OP_AND:
         return hold(" and ".join(_conjuncts(_flat(term), say)), FORMULA)
     if kind == z3.Z3_OP_OR:
@@ -151,7 +158,7 @@ def _text(
         return hold("-" + say(args[0], FACTOR), SUM)
     if made == "scale" or kind == z3.Z3_OP_MUL:
         if _is_square(term):
-            return f"{say(args[0], FACTOR)}^2"
+            return hold(f"{say(args[0], BASE)}^2", FACTOR)
         every = [a for part in args for a in _factors(part, named)]
         factors = [a for a in every if not _is_number(_number(a), "1")] or args[:1]
         return (
@@ -162,9 +169,9 @@ def _text(
     if kind == z3.Z3_OP_DIV:
         return hold(f"{say(args[0], PRODUCT)}/{say(args[1], FACTOR)}", PRODUCT)
     if kind == z3.Z3_OP_POWER:
-        return f"{say(args[0], FACTOR)}^{say(args[1], FACTOR)}"
+        return hold(f"{say(args[0], BASE)}^{say(args[1], BASE)}", FACTOR)
     if made == "dot" and args[0].eq(args[1]) and z3.is_app(args[0]) and args[0].num_args():
-        return f"|{say(args[0])}|^2"
+        return hold(f"|{say(args[0])}|^2", FACTOR)
     if made == "dot":
         return f"<{say(args[0])}, {say(args[1])}>"
     if made == "norm":
@@ -178,7 +185,13 @@ def _text(
 
 def _joins(term: Term) -> bool:
     """Does the text need brackets between `and` and `or`?"""
-    return z3.is_quantifier(term) or term.decl().kind() in (z3.Z3_OP_AND, z3.Z3_OP_OR, z3.Z3_OP_IMPLIES)
+    joined = (z3.Z3_OP_AND, z3.Z3_OP_OR, z3.Z3_OP_IMPLIES)
+    return z3.is_quantifier(term) or term.decl().kind() in joined or _equals(term)
+
+
+def _equals(term: Term) -> bool:
+    """Does it say that two formulas are both true or both false?"""
+    return bool(z3.is_eq(term) and z3.is_bool(term.arg(0)))
 
 
 def _flat(term: Formula) -> list[Formula]:
@@ -395,13 +408,14 @@ def _running_sum(defined: Definition, taken: Collection[str]) -> tuple[str, list
     if not zeros or not adds or after.num_args() != 2 or not _is(after.arg(0), defined.symbol):
         return None
     summand, outer = after.arg(1), opened[0][:-1]
-    used = {*outer, "k", *map(shown, _free_names(following))}
-    bound = (*outer, next(letter for letter in ("i", "j", "l", "i'", "j'") if letter not in used))
-    head = f"{shown(defined.symbol.name())}({', '.join([*outer, 'k'])})"
+    used = {*outer, *map(shown, _free_names(following))}
+    count, *more = (letter for letter in ("k", "i", "j", "l", "k'", "i'", "j'") if letter not in used)
+    bound = (*outer, more[0])
+    head = f"{shown(defined.symbol.name())}({', '.join([*outer, count])})"
     if summand.decl().kind() == z3.Z3_OP_ITE and all(map(_is_number, summand.children()[1:], "10")):
-        return f"{head} = number of {bound[-1]} < k with {text(summand.arg(0), bound)}", []
-    line, lines = _named_parts(summand, bound, PRODUCT, {*taken, "k"})
-    return f"{head} = sum over {bound[-1]} < k of {line}", lines
+        return f"{head} = number of {bound[-1]} < {count} with {text(summand.arg(0), bound)}", []
+    line, lines = _named_parts(summand, bound, PRODUCT, {*taken, count})
+    return f"{head} = sum over {bound[-1]} < {count} of {line}", lines
 
 
 def _is(term: Term, symbol: Symbol) -> bool:

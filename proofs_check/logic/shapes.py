@@ -20,15 +20,15 @@ class Shape:
     name: str = ""
 
 
-_shapes: dict[int, Shape] = {}
+_shapes: dict[int, Shape] = {}  # by address: terms of two contexts may have one id
 
 
 def shape(term: Term) -> Shape:
-    found = _shapes.get(term.get_id())
+    found = _shapes.get(term.as_ast().value)
     if found is None:
         symbol = term.decl() if z3.is_app(term) else None
         said = (symbol.kind(), symbol, symbol.name()) if symbol is not None else ()
-        found = _shapes[term.get_id()] = Shape(term, tuple(term.children()), *said)
+        found = _shapes[term.as_ast().value] = Shape(term, tuple(term.children()), *said)
     return found
 
 

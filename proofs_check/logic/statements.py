@@ -22,6 +22,7 @@ import z3
 
 from proofs_check.logic import obligations
 from proofs_check.logic.derived import again, below, row_that_shows, shown_by, tier
+from proofs_check.logic.exactly import exactly
 from proofs_check.logic.met import known_in, met
 from proofs_check.logic.models import Model, confirms
 from proofs_check.logic.obligations import Facts, limited
@@ -29,8 +30,8 @@ from proofs_check.logic.printed import sequent
 from proofs_check.logic.rules import FIXED, LEDGER, Rejected, Theorem, genuine, symbols
 from proofs_check.method import engines
 from proofs_check.method.check import in_one_line, modules_of_rooms
-from proofs_check.method.depends import closure, file_of
-from proofs_check.method.engines import place, written_to
+from proofs_check.method.depends import closure
+from proofs_check.method.engines import place, theorems_of, written_to
 from proofs_check.method.pool import given_order, in_a_child, run_all
 
 HUNG = 600.0  # seconds for the theorems of one module
@@ -123,15 +124,24 @@ def tree(theorem: Theorem) -> dict[str, Any]:
 def dropped(theorem: Theorem) -> dict[str, str | None]:
     """Each premise dropped in turn: what the proof then lacks, nothing where it still goes through, None without an answer.
 
-    z3 may compute without end within its steps. Then the search is cut short, if the whole proof needs no longer one.
+    A child does all of it. z3 may compute without end within its steps: then each premise has a child of its own. Where that
+    ends neither, the search is cut short, if the whole proof needs no longer one.
     """
-    found: dict[str, str | None] = {}
-    for slug in theorem.given:
-        found[slug] = in_a_child(partial(lacks, theorem, [slug], obligations.STEPS), PREMISE_LIMIT)
+
+    def alone(slug: str, steps: int) -> str | None:
+        answer: str | None = in_a_child(partial(lacks, theorem, [slug], steps), PREMISE_LIMIT)
+        return answer
+
+    def together() -> dict[str, str]:
+        return {slug: lacks(theorem, [slug], obligations.STEPS) for slug in theorem.given}
+
+    found: dict[str, str | None] = in_a_child(together, PREMISE_LIMIT) or {
+        slug: alone(slug, obligations.STEPS) for slug in theorem.given
+    }
     endless = [slug for slug, lack in found.items() if lack is None]
     if endless and in_a_child(partial(lacks, theorem, [], RETRY_STEPS), PREMISE_LIMIT) == "":
         for slug in endless:
-            found[slug] = in_a_child(partial(lacks, theorem, [slug], RETRY_STEPS), PREMISE_LIMIT)
+            found[slug] = alone(slug, RETRY_STEPS)
     return found
 
 
@@ -180,6 +190,9 @@ def described(module: str, stated: Statement, proofs: bool, premises: bool) -> d
         "place": stated.place,
         "name": theorem.name,
         **sequent(theorem),
+        "exact": {
+            slug: form for slug, premise in theorem.given.items() if (form := exactly(premise)) is not None
+        },
         "tier": tier(theorem),
         "uses": len(below(theorem)),
         "rests": [rested_on(LEDGER[name]) for name in sorted(theorem.rests)],
@@ -197,7 +210,7 @@ def answers(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """What each module states. Its process has loaded what several modules are built on, and forks a child for each."""
 
     def work(module: str) -> dict[str, Any]:
-        before, said, engines.asking = set(LEDGER), [], f"the theorems of {module}"
+        before, said, engines.asking = set(LEDGER), [], theorems_of(module)
         try:
             for stated in statements(module, order.get("labels"), order.get("places", ())):
                 said.append(
@@ -220,7 +233,7 @@ def answers(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _batches(modules: Sequence[str]) -> Iterator[list[str]]:
     """The modules, first what the one that is built on most is built on. What others build on is loaded here."""
-    ours = {module: closure(module) if file_of(module) else {module} for module in modules_of_rooms(True)}
+    ours = {module: closure(module) for module in modules_of_rooms(True)}
     every = sorted(ours, key=lambda module: len(ours[module]))  # each after those that it imports
     below = {module: ours[module] & set(every) for module in modules}
     shared = set[str]().union(*(below[module] - {module} for module in modules))
@@ -229,7 +242,7 @@ def _batches(modules: Sequence[str]) -> Iterator[list[str]]:
         for module in (m for m in every if m in below[top] and m not in done):
             done.add(module)
             if module in shared:
-                engines.asking = f"the theorems of {module}"
+                engines.asking = theorems_of(module)
                 with suppress(Exception):  # a child finds the same problem, and says so
                     importlib.import_module(module)
             if module in below:

@@ -28,6 +28,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -56,6 +57,7 @@ ROOMS = (  # by rank: a room may use the rooms before it
     "coq",
 )
 OUTSIDE = "BLINDAVG_PROOFS"  # names a folder of proof modules that live outside this repository
+LOGIC = "from proofs_check.logic"  # who imports this proves theorems when it is loaded
 NOT_RUN = "not run here"  # the tool that a check needs is not installed; only checks by the kernel may say so
 
 
@@ -113,6 +115,13 @@ class Check:
         return " ".join((self.run.__doc__ or "").split())
 
 
+@dataclass(frozen=True)
+class Named:
+    """A theorem that a check needs, by its place: `theorem` has looked whether it is there."""
+
+    place: str
+
+
 _REGISTERED: dict[str, Check] = {}
 BROKEN_MODULES: dict[str, str] = {}  # modules that raised when they were loaded, and what
 
@@ -134,7 +143,7 @@ def _registered(
     control: Control | Sequence[Control] = (),
     expect: str = "holds",
     concludes: str = "",
-    needs: Sequence[str | Run] = (),
+    needs: Sequence[Named | Run] = (),
 ) -> Callable[[Run], Run]:
     """Register the function below as evidence about `label`. `control` is for what no changed argument can say."""
     if not label:
@@ -169,9 +178,11 @@ def _registered(
                 raise ValueError(f"{name}: give {parameter} a default, the truth")
         for change in changes:
             _refuse_what_changes_nothing(name, truth, change)
-        needed = tuple(need if isinstance(need, str) else name_of(need) for need in needs)
+        if not all(isinstance(need, Named) or callable(need) for need in needs):
+            raise ValueError(f"{name} needs functions that are checks, or theorem(module, name), not {needs}")
+        needed = tuple(need.place if isinstance(need, Named) else name_of(need) for need in needs)
         if unknown := [
-            name_of(need) for need in needs if callable(need) and name_of(need) not in _REGISTERED
+            n for n, need in zip(needed, needs, strict=True) if callable(need) and n not in _REGISTERED
         ]:
             raise ValueError(f"{name} needs {', '.join(unknown)}, which is no check")
         controls: tuple[Control, ...] = (*(partial(run, **change) for change in changes), *others)
@@ -182,6 +193,22 @@ def _registered(
         return run
 
     return register
+
+
+def theorem(module: str, name: str) -> Named:
+    """A theorem that a check needs, e.g. theorem("lemmas.sums", "SQUARES"). Its module is only read: to load is to prove."""
+    if f"\n{name} = " not in _source_of_theorems(module):
+        raise ValueError(f"no module {module} proves a theorem {name}")
+    return Named(f"{module}.{name}")
+
+
+@cache
+def _source_of_theorems(module: str) -> str:
+    """Of a module of the rooms, or of the folder OUTSIDE; empty if it proves none."""
+    folders = (Path(__file__).parents[1], Path(os.environ.get(OUTSIDE) or os.devnull))
+    paths = (folder / f"{module.replace('.', '/')}.py" for folder in folders)
+    source = next((path.read_text(encoding="utf-8") for path in paths if path.is_file()), "")
+    return source if LOGIC in source else ""
 
 
 def name_of(run: Run) -> str:
@@ -215,9 +242,12 @@ def modules_of_rooms(with_theorems: bool = False) -> tuple[str, ...]:
     """The modules of every room, by walking the folders: those that register checks, or those that prove theorems.
 
     A module that imports the logic proves its theorems when it is loaded, which takes seconds: it holds no checks.
-    Modules of the folder that the environment variable OUTSIDE names come last, found on the path by their own names.
+    Modules of the folder that the environment variable OUTSIDE names come last, found by their own names.
     """
-    return _modules(with_theorems, os.environ.get(OUTSIDE, ""))
+    outside = os.environ.get(OUTSIDE, "")
+    if outside and outside not in sys.path:
+        sys.path.append(outside)
+    return _modules(with_theorems, outside)
 
 
 @cache
@@ -230,8 +260,7 @@ def _modules(with_theorems: bool, outside: str) -> tuple[str, ...]:
     return tuple(
         before + path.stem
         for before, path in found
-        if path.stem != "__init__"
-        and ("from proofs_check.logic" in path.read_text(encoding="utf-8")) == with_theorems
+        if path.stem != "__init__" and (LOGIC in path.read_text(encoding="utf-8")) == with_theorems
     )
 
 

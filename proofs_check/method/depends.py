@@ -32,8 +32,8 @@ def file_of(module: str) -> Path | None:
 @cache
 def imports(module: str) -> frozenset[str]:
     """Our modules that this one names in an import, wherever it stands, and the packages around it."""
-    path = file_of(module)
-    assert path is not None, module
+    if not (path := file_of(module)):
+        return frozenset()
     named = {module.rpartition(".")[0]}
     with _ONE_AT_A_TIME:
         tree = ast.parse(path.read_bytes())
@@ -47,6 +47,7 @@ def imports(module: str) -> frozenset[str]:
 
 @cache
 def closure(module: str) -> frozenset[str]:
+    """It and our modules that it is built on. A module outside this repository is alone."""
     found: set[str] = set()
     queue = [module]
     while queue:
@@ -75,8 +76,11 @@ def _data(folder: Path) -> frozenset[Path]:
 def key_now(*modules: str, folders: tuple[Path, ...] = (), more: str = "") -> str:
     """Of an outcome that these modules make, with the data of further folders, and what `more` says of the machine.
 
-    Of the files as they are now, in the order of their names.
+    Of the files as they are now, in the order of their names. Empty if a module is outside this repository: nothing says
+    what that depends on, and its outcomes are not kept.
     """
+    if not all(map(file_of, modules)):
+        return ""
     files = {path for start in (*modules, *RUNS) for name in closure(start) if (path := file_of(name))}
     around = {path.parent for path in files} - {PACKAGES / package for package in OURS}
     found = hashlib.sha256("\n".join([*versions(), f"-O {sys.flags.optimize}", more]).encode())

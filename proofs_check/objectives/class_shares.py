@@ -74,7 +74,7 @@ SPREAD = induct(
     {},
     rest_squares(k) - 2 * u * rest_z(k) + u * u * rest_count(k) >= 0,
     where=[REST_Z, REST_SQUARES, REST_COUNT],
-    step=[*(at(name, k) for name in ("rest_z", "rest_squares", "rest_count")), (z(k) - u) * (z(k) - u) >= 0],
+    step=[*(at(name, k) for name in ("rest_z", "rest_squares", "rest_count"))],
 )
 _tangent = discharge("tangent of the logarithm, if both are positive", ABOVE, "positive")
 JENSEN = induct(
@@ -85,7 +85,7 @@ JENSEN = induct(
     where=[REST, REST_Z, REST_COUNT],
     step=[
         [*(at(name, k) for name in ("rest", "rest_z", "rest_count")), at("positive-shares", j)],
-        [at("positive-shares", k), at("logits", k, j), s(j) * decay > 0, LOG.at(a=s(j), b=decay)],
+        [at("positive-shares", k), at("logits", k, j), LOG.at(a=s(j), b=decay)],
         _tangent.at(a=s(k), b=s(j) * decay),
         z3.Implies(k < K, s(j) * decay * (z(k) - z(j) - log(decay)) <= s(k) - s(j) * decay),
     ],
@@ -95,7 +95,6 @@ N_, T_, S_, m_, h_, e_ = z3.Reals("N_ T_ S_ m_ h_ e_")
 _root_below = lemma(
     "below a number with a larger square", {"squares": z3.And(b >= 0, a * a <= b * b)}, a <= b
 )
-_cancel = lemma("a factor is cancelled", {"factor": h_ > 0, "order": h_ * a <= h_ * b}, a <= b)
 _far = N_ * m_ - T_
 FARTHEST = lemma(
     "how far the mean of some logits lies above the mean of N others",
@@ -108,15 +107,13 @@ FARTHEST = lemma(
     },
     _far <= N_ * e_,
     by=[
-        (T_ / N_) * N_ == T_,
-        SCALES.at(a=N_, b=0, c=S_ - 2 * (T_ / N_) * T_ + (T_ / N_) * (T_ / N_) * N_),
         T_ * T_ <= N_ * S_,
         SCALES.at(a=N_, b=S_, c=rho * rho - h_ * (m_ * m_)),
         N_ * ((h_ * m_ + T_) * (h_ * m_ + T_)) >= 0,
         N_ * (e_ * e_ * (h_ * N_)) == N_ * (rho * rho * (N_ + h_)),
         SCALES.at(a=N_ + h_, b=T_ * T_, c=N_ * (rho * rho - h_ * (m_ * m_))),
         h_ * (_far * _far) <= h_ * (N_ * e_ * (N_ * e_)),
-        [_cancel.at(a=_far * _far, b=N_ * e_ * (N_ * e_)), N_ * e_ >= 0, _root_below.at(a=_far, b=N_ * e_)],
+        _root_below.at(a=_far, b=N_ * e_),
     ],
 )
 
@@ -157,13 +154,9 @@ def capped(which: str, share, given, fewest: int, *high) -> Theorem:
         N * middle - rest_z(K) <= N * steep,
         where=[SQUARES, *where[1:3], COUNT, where[3]],
         by=[
-            [N >= 1, SPREAD.at(k=K, u=mean, out=left_out), others],
-            rest_squares(K) - 2 * mean * rest_z(K) + mean * mean * N >= 0,
-            [apart(squared, squares, rest_squares), z(y) * z(y) >= 0, (z(j) - z(high[-1])) ** 2 >= 0],
-            rest_squares(K) <= rho * rho - len(high) * (middle * middle),
-            [exponent.arg(1).arg(0) > 0, ROOT.at(r=exponent.arg(1).arg(0)), steep >= 0],
-            exponent.arg(1).arg(0) * (len(high) * N) == n,
-            steep * steep * (len(high) * N) == rho * rho * (N + len(high)),
+            [SPREAD.at(k=K, u=mean, out=left_out), others],
+            apart(squared, squares, rest_squares),
+            ROOT.at(r=exponent.arg(1).arg(0)),
             FARTHEST.at(N_=N, T_=rest_z(K), S_=rest_squares(K), m_=middle, h_=len(high), e_=steep),
         ],
     )
@@ -174,12 +167,11 @@ def capped(which: str, share, given, fewest: int, *high) -> Theorem:
         z3.And(below >= len(high), s(j) * below <= 1 - s(y)),
         where=[TOTAL, SQUARES, *where, COUNT],
         by=[
-            [far, N >= 1, exponent.arg(1).arg(0) > 0, POWER.at(exponent=exponent), N * power > 0],
+            [far, POWER.at(exponent=exponent), N * power > 0],
             [apart(s, total, rest), JENSEN.at(k=K, decay=power, out=left_out), others],
-            [*(at("positive-shares", i) for i in high), at("logits", high[-1], j), s(j) * power > 0],
-            [_tangent.at(a=s(j), b=s(high[-1])), s(high[-1]) * (z(j) - z(high[-1])) <= 0, z(j) <= middle],
-            [SCALES.at(a=N, b=z(j), c=middle), N * z(j) - rest_z(K) <= N * steep],
-            rest(K) >= s(j) * power * ((1 + steep - z(j)) * N + rest_z(K)),
+            [*(at("positive-shares", i) for i in high), at("logits", high[-1], j)],
+            _tangent.at(a=s(j), b=s(high[-1])),
+            SCALES.at(a=N, b=z(j), c=middle),
             SCALES.at(a=s(j) * power, b=N, c=(1 + steep - z(j)) * N + rest_z(K)),
             rest(K) == 1 - s(y) - sum(map(s, high)),
         ],
@@ -203,7 +195,7 @@ _TWO_SQUARES = induct(
     RIVAL,
     z3.Implies(k <= K, squares(k) >= so_far(y, k, squared) + so_far(j, k, squared)),
     where=[SQUARES],
-    step=[at("squares", k), z(k) * z(k) >= 0],
+    step=[at("squares", k)],
 )
 _FADES = lemma(
     "no rival has more than the label by a factor",
@@ -214,9 +206,9 @@ _FADES = lemma(
         [_TWO_SQUARES.at(k=K), ROOT.at(r=2), (z(j) + z(y)) ** 2 >= 0, _reach >= 0],
         (z(j) - z(y)) * (z(j) - z(y)) <= 2 * (rho * rho),
         [_reach * _reach == 2 * (rho * rho), _root_below.at(a=z(j) - z(y), b=_reach)],
-        [POWER.at(exponent=_decay.arg(0)), log(_decay) == -_reach, at("logits", j, y)],
-        [at("positive-shares", j), at("positive-shares", y), s(j) * _decay > 0, LOG.at(a=s(j), b=_decay)],
-        [_tangent.at(a=s(y), b=s(j) * _decay), log(s(y)) - log(s(j) * _decay) >= 0],
+        [POWER.at(exponent=_decay.arg(0)), at("logits", j, y)],
+        [at("positive-shares", j), at("positive-shares", y), LOG.at(a=s(j), b=_decay)],
+        _tangent.at(a=s(y), b=s(j) * _decay),
         s(j) * _decay * (log(s(y)) - log(s(j) * _decay)) >= 0,
     ],
 )
@@ -227,18 +219,14 @@ _SUMMED = induct(
     {**LABEL, **SHARES, **SHORT},
     z3.Implies(k <= K, (total(k) - so_far(y, k, s)) * _decay <= (z3.ToReal(k) - so_far(y, k, one)) * s(y)),
     where=[TOTAL, SQUARES],
-    step=[at("total", k), _fades.at(j=k), z3.Implies(z3.And(k < K, k != y), s(k) * _decay <= s(y))],
+    step=[at("total", k), _fades.at(j=k)],
 )
 FLOORED = lemma(
     "the label keeps the least share",
     {**LABEL, **SHARES, **ONE, **SHORT},
     z3.And(1 - s(y) <= 1 - FLOOR, FLOOR.arg(1) > 0),
     where=[TOTAL, SQUARES],
-    by=[
-        [_SUMMED.at(k=K), POWER.at(exponent=_decay.arg(0)), n >= 0, FLOOR.arg(1) > 0],
-        [(1 - s(y)) * _decay <= n * s(y), s(y) * FLOOR.arg(1) >= _decay, FLOOR * FLOOR.arg(1) == _decay],
-        _cancel.at(h_=FLOOR.arg(1), a=FLOOR, b=s(y)),
-    ],
+    by=[_SUMMED.at(k=K), POWER.at(exponent=_decay.arg(0))],
 )
 
 # --- the squares of the shares: `large` is the largest rival ---------------------------------------------------------
@@ -276,10 +264,7 @@ _SQUARED = induct(
         <= cap * (total(k) - so_far(y, k, s) - so_far(large, k, s)),
     ),
     where=[TOTAL, OWN],
-    step=[
-        [at("total", k), at("own", k), at("cap", k)],
-        z3.Implies(z3.And(k < K, k != y, k != large), s(k) * s(k) <= cap * s(k)),
-    ],
+    step=[at("total", k), at("own", k), at("cap", k)],
 )
 _POSITIVE = {"positive-shares": SHARES["positive-shares"]}
 _THREE = induct(
@@ -316,10 +301,7 @@ _below = lemma(
     {**LARGE, **_POSITIVE, **ONE, **CAPS},
     z3.Implies(_rest, z3.And(0 <= s(j), s(j) <= _cap)),
     where=[TOTAL],
-    by=[
-        [at("positive-shares", j), at("positive-shares", large), at("largest", j), at("others", j)],
-        [_THREE.at(k=K), _p > 0, _x * _p == s(large)],
-    ],
+    by=[at("positive-shares", j), at("largest", j), at("others", j), _THREE.at(k=K)],
 )
 SQUARED_SHARES = lemma(
     "the squared distance of shares from the corner of the label",
@@ -327,8 +309,8 @@ SQUARED_SHARES = lemma(
     1 - 2 * s(y) + own(K) <= _p * _p * (1 + formulas.squared_shares(top, second, NUM)),
     where=[TOTAL, OWN],
     by=[
-        [at("positive-shares", large), _THREE.at(k=K), _p > 0, _x * _p == s(large), _x > 0],
-        [_cancel.at(h_=_p, a=_x, b=top), _MONOTONE.at(x=_x)],
+        [at("positive-shares", large), _THREE.at(k=K)],
+        _MONOTONE.at(x=_x),
         [_below.at().every(j), _SQUARED.at(k=K, cap=_cap)],
         1 - 2 * s(y) + own(K) <= _p * _p + s(large) * s(large) + _cap * (_p - s(large)),
         SCALES.at(
@@ -372,18 +354,13 @@ _quotient = discharge(
 _rival = discharge("a rival and the top share", CAPPED, "rival", "classes")
 _rivals = discharge("two rivals and the second share", SECOND_CAPPED, "rivals", "classes", "order")
 _given = {**A_RIVAL, **LARGE, **SHARES, **ONE, **SHORT, "largest": CAPS["largest"]}
-_below_top, _below_second = TOP.arg(1), SECOND.arg(1)
+_below_second = SECOND.arg(1)
 _TOP_CASES = lemma(
     "the largest rival has at most the top share, by cases",
     _given,
     z3.And(s(large) <= _p * _top, _top <= 1),
     where=[TOTAL, SQUARES],
-    by=[
-        [_THREE.at(k=K), at("positive-shares", large), _p > 0],
-        [z3.Implies(K == 2, _top == 1), z3.Implies(K >= 3, _top == TOP)],
-        [_rival.at(j=large), z3.Implies(K >= 3, z3.And(_below_top >= 1, s(large) * _below_top <= _p))],
-        _quotient.at(h_=1, u=_below_top, a=s(large), b=_p),
-    ],
+    by=[_THREE.at(k=K), _rival.at(j=large)],
 )
 _SECOND_CASES = lemma(
     "every other rival has at most the second share, by cases",
@@ -396,7 +373,7 @@ _SECOND_CASES = lemma(
         _rivals,
         z3.Implies(z3.And(K >= 4, _rest), z3.And(_below_second >= 2, s(j) * _below_second <= _p)),
         _quotient.at(h_=2, u=_below_second, a=s(j), b=_p),
-        [POWER.at(exponent=_below_second.arg(1).arg(1).arg(0)), z3.Implies(K >= 4, _below_second >= 2)],
+        POWER.at(exponent=_below_second.arg(1).arg(1).arg(0)),
         _quotient.at(h_=2, u=_below_second, a=0, b=0),
     ],
 )
@@ -406,9 +383,8 @@ DENOMINATORS = lemma(
     A_RIVAL,
     z3.And(FLOOR.arg(1) > 0, _top.arg(2).arg(1) > 0, _second.arg(2).arg(1) > 0),
     by=[
-        [POWER.at(exponent=_decay.arg(0)), n >= 1],
+        POWER.at(exponent=_decay.arg(0)),
         [POWER.at(exponent=power.arg(1).arg(0)) for power in _powers],
-        [power.arg(0) >= 1 for power in _powers],
         [power > 0 for power in _powers],
     ],
 )
@@ -436,7 +412,7 @@ WITHIN_KAPPA = forget(
         {**A_RIVAL, **LABEL, **SHARES, **ONE, **SHORT},
         _LARGE_RIVAL.shows,
         where=[BEST, TOTAL, SQUARES, OWN],
-        by=[LARGEST.at(k=K), LARGEST.at(k=K).every(j), _LARGE_RIVAL.at(large=best(K)), DENOMINATORS],
+        by=[LARGEST.at(k=K).every(j), _LARGE_RIVAL.at(large=best(K)), DENOMINATORS],
     ),
     "best",
 )

@@ -74,20 +74,9 @@ CURVED = lemma(
         "slopes": z3.And(D * (y * s - y * t) >= 0, 2 * h * (D * D) <= D * (y * s - y * t)),
     },
     z3.And((y * D) * (y * D) * X <= gamma * ((y * D) * (s - t)), (y * D) * (s - t) >= 0),
-    by=[
-        (y * D) * (y * D) == D * D,
-        (y * D) * (s - t) == D * (y * s - y * t),
-        SCALES.at(a=D * D, b=X, c=c * c),
-        gamma >= 0,
-        SCALES.at(a=gamma, b=2 * h * (D * D), c=D * (y * s - y * t)),
-        gamma * (2 * h * (D * D)) == c * c * (D * D),
-    ],
 )
 SHORT = lemma(
-    "a signed slope is at most 1",
-    {**SIGNED, "slope": z3.And(-1 <= D, D <= 0)},
-    (y * D) * (y * D) <= 1,
-    by=[(y * D) * (y * D) == D * D],
+    "a signed slope is at most 1", {**SIGNED, "slope": z3.And(-1 <= D, D <= 0)}, (y * D) * (y * D) <= 1
 )
 
 # --- one record -------------------------------------------------------------------------------------------
@@ -123,8 +112,7 @@ GRADIENT = lemma(
         *_clipped,
         SLOPE.at(a=_margin),
         SHORT.at(y=_y, D=slope(_margin)),
-        [length(gradient(v, zi)), *expand(gradient(v, zi), _x)],
-        SCALES.at(a=dot(_x, _x), b=_y * slope(_margin) * (_y * slope(_margin)), c=1),
+        [length(gradient(v, zi)), *expand(gradient(v, zi))],
     ],
 )
 K = z3.Real("K")
@@ -136,11 +124,10 @@ LABELLED = lemma(
     },
     norm(objective.with_ridge(v, gradient(v, zi))) <= formulas.lipschitz_svm(Lambda, R, K * c),
     by=[
-        [at("labels", zi), *_clipped, SLOPE.at(a=_margin), c >= 0],
-        slope(_margin) * slope(_margin) <= 1,
+        [at("labels", zi), *_clipped, SLOPE.at(a=_margin)],
         SCALES.at(a=_y * _y, b=slope(_margin) * slope(_margin), c=1),
         SCALES.at(a=dot(_x, _x), b=_y * slope(_margin) * (_y * slope(_margin)), c=K * K),
-        [length(gradient(v, zi)), *expand(gradient(v, zi), _x), K * K * dot(_x, _x) <= K * K * (c * c)],
+        [length(gradient(v, zi)), *expand(gradient(v, zi)), K * K * dot(_x, _x) <= K * K * (c * c)],
         SHORTER.at(a=norm(gradient(v, zi)), b=K * c),
         objective.LONGER.at(p=gradient(v, zi), G=K * c),
     ],
@@ -172,7 +159,7 @@ SMOOTH = instance(
     gamma=gamma,
     meets=["cocoercive", "gamma"],
     given={**RELAXED, **SIGN, **BOUNDED},
-    by=[COCOERCIVE.at().every(v, w, zi), gamma >= 0],
+    by=[COCOERCIVE.at().every(v, w, zi)],
 )
 PRINTED = formulas.smoothness_svm(Lambda, c, h, p, NUM)
 LARGER = lemma(

@@ -83,11 +83,7 @@ _positive = lemma(
     "the sum of all powers is positive",
     _place,
     powers(l, classes) > 0,
-    by=[
-        _growing.at(k=classes - 1),
-        classes - 1 + 1 == classes,
-        powers(l, classes - 1 + 1) == powers(l, classes),
-    ],
+    by=[_growing.at(k=classes - 1), powers(l, classes - 1 + 1) == powers(l, classes)],
 )
 SOFTMAX = axiom(
     "logits: softmax",
@@ -107,9 +103,8 @@ _share = lemma(
         share(k) * powers(l, classes) == expo(logit(k)),
     ),
     by=[
-        [_positive, SOFTMAX, POWER.at(exponent=logit(k)), 1 / powers(l, classes) > 0],
-        [share(k) > 0, TWO_LOGS.at(a=expo(logit(k)), b=powers(l, classes))],
-        share(k) * powers(l, classes) == expo(logit(k)),
+        [_positive, SOFTMAX, POWER.at(exponent=logit(k))],
+        TWO_LOGS.at(a=expo(logit(k)), b=powers(l, classes)),
     ],
 )
 _shares = discharge("shares of the softmax", _share, "class")
@@ -180,7 +175,7 @@ NOT_SATURATED = forget(
         where=[TOTAL, SQUARES, OWN],
         by=[
             [OF_SOFTMAX, SHORT, SQUARED_SHARES.at(k=classes), ENTRIES.at(log=_p, log2=_p)],
-            [LABELS.at(log=l), LABELS.at(log=_p), LABELS.at(log=onehot(kth))],
+            [LABELS.at(log=_p), LABELS.at(log=onehot(kth))],
             [class_shares.WITHIN_KAPPA.at(**AT), expand(_wrong), DENOMINATORS.at(K=classes)],
         ],
     ),

@@ -37,7 +37,7 @@ from proofs_check.lemmas.sums import (
     gamma,
     running,
 )
-from proofs_check.logic.rules import at, lemma
+from proofs_check.logic.rules import lemma
 from reference import formulas
 
 Z = z3.DeclareSort("Z")  # records
@@ -130,9 +130,6 @@ STRONGLY_CONVEX = lemma(
     by=[
         CONVEX_SUMS.at(u=_move, **_pair),
         SCALED_SQUARED.at(r=_share, x=total(v, n), y=total(w, n), z=_move),
-        _share > 0,
-        SCALES.at(a=_share, b=0, c=dot(_move, _sums)),
-        dot(_move, minus(mean(v), mean(w))) >= 0,
         STRONGER.at(p=mean(v), q=mean(w)),
     ],
 )
@@ -143,10 +140,7 @@ LIPSCHITZ = lemma(
     where=[TOTAL],
     by=[
         SHORT_SUMS.at(g=lambda i: grad(v, data(i)), sum_g=lambda k: total(v, k), D=G, k=n),
-        _share > 0,
         MULTIPLE.at(r=_share, x=total(v, n)),
-        SCALES.at(a=_share, b=norm(total(v, n)), c=z3.ToReal(n) * G),
-        norm(mean(v)) <= G,
         LONGER.at(p=mean(v)),
     ],
 )
@@ -180,7 +174,6 @@ BOTH_SIDES = lemma(
     "slopes that rise and fall by at most beta a unit are beta-Lipschitz",
     {"second-derivative": z3.ForAll([a, b], z3.Implies(a <= b, _both))},
     z3.And(_rise <= beta * _apart, -_rise <= beta * _apart),
-    by=[at("second-derivative", a, b), at("second-derivative", b, a)],
 )
 _n = z3.ToReal(n)
 LIBLINEAR = lemma(

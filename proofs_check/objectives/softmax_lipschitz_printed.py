@@ -9,7 +9,7 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.method.check import Outcome, about, every, shown
+from proofs_check.method.check import Outcome, about, every, shown, theorem
 from proofs_check.method.replay import RATIONALS, at_most, certified, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import Symbols, vanishes
@@ -51,7 +51,7 @@ def negative_entries_turn_the_inequality_round(x_l=-1):
     "symbolic",
     every="every K >= 2",
     wrong={"squared": 1},
-    needs=["lemmas.sums.SQUARES"],
+    needs=[theorem("lemmas.sums", "SQUARES")],
 )
 def root_two_is_attained(squared=2):
     """The displayed maximum 2 is reached at s_q = 1 with q != y, and L uses exactly its root: sqrt(2) is best possible."""

@@ -14,7 +14,7 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.method.check import Outcome, about
+from proofs_check.method.check import Outcome, about, theorem
 from proofs_check.method.replay import at_most, certified, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, vanishes
@@ -119,8 +119,8 @@ def printed_expansion_is_not_the_norm(right=line_2):
 def forgotten_blocks_matter_up_to_line_4(line=line_4, name="displayed line 4"):
     """Even the enlarged line 4 is smaller than the norm it should bound; line 5, where a term is doubled, is not."""
     # The true squared norm against a later displayed line, which should bound it.
-    values = [chosen(RIDGE, RECORD, PROBABILITIES) for chosen in (line_1, line)]
-    return at_most(*values, (TRUTH_AND_2[0], name), Lambda=RIDGE, x=RECORD, s=PROBABILITIES)
+    truth, later = (chosen(RIDGE, RECORD, PROBABILITIES) for chosen in (line_1, line))
+    return at_most(truth, later, (TRUTH_AND_2[0], name), Lambda=RIDGE, x=RECORD, s=PROBABILITIES)
 
 
 @check(
@@ -128,7 +128,7 @@ def forgotten_blocks_matter_up_to_line_4(line=line_4, name="displayed line 4"):
     "smt",
     every="every K and dimension, block by block",
     wrong={"share": 2},
-    needs=["lemmas.sums.SQUARES"],
+    needs=[theorem("lemmas.sums", "SQUARES")],
 )
 def doubling_pays_for_the_forgotten_blocks(share=1):
     """The term that line 5 counts twice is at least as large as the blocks that line 2 forgets: from there on all is right."""

@@ -167,7 +167,6 @@ GRADIENT = lemma(
         [CORNER.at(log=logits(v, _x), kth=class_of(zi)), LOGITS.positive(_wrong), expand(_row, _wrong)],
         SCALES.at(a=FEATURES.dot(_x, _x), b=square(_wrong), c=2),
         G * G == 2 * (c * c),
-        z3.And(c >= 0, G >= 0),
         SHORTER.at(a=norm(gradient(v, zi)), b=G),
     ],
 )
@@ -180,7 +179,7 @@ SHORT_LOGITS = lemma(
     {**BOUNDED, "ball": inside(v)},
     LOGITS.norm(_z) <= R * c,
     by=[
-        [*CLIPPED, length(v), length(outer(_x, _z)), LOGITS.length(_z), FEATURES.norm(_x) >= 0],
+        [*CLIPPED, length(v), length(outer(_x, _z)), LOGITS.length(_z)],
         [ADJOINT.at(rec=_x, log=_z), OUTER.at(rec=_x, rec2=_x, log=_z, log2=_z)],
         PRODUCT.at(x=v, y=outer(_x, _z)),
         SHORTER.at(a=norm(outer(_x, _z)), b=FEATURES.norm(_x) * LOGITS.norm(_z)),
@@ -217,7 +216,7 @@ SMOOTH = instance(
     gamma=gamma,
     meets=["cocoercive", "gamma"],
     given={**BOUNDED, **ONE_HOT},
-    by=[COCOERCIVE.at().every(v, w, zi), gamma >= 0],
+    by=[COCOERCIVE.at().every(v, w, zi)],
 )
 SIZES = {"features": p >= 0, "classes": K >= 2}
 PRINTED = formulas.smoothness_softmax(Lambda, c, p, K, NUM)
@@ -225,13 +224,7 @@ LARGER = lemma(
     "the printed beta of SoftmaxReg is at least the spectral one",
     {**objective.REGULARIZED, **SIZES},
     PRINTED >= SPECTRAL,
-    by=[
-        (p + 1) * K >= 2,
-        SCALES.at(a=Lambda**2, b=2, c=(p + 1) * K),
-        PRINTED.arg(0) >= SPECTRAL * SPECTRAL,
-        ROOT.at(r=PRINTED.arg(0)),
-        SHORTER.at(a=SPECTRAL, b=PRINTED),
-    ],
+    by=[PRINTED.arg(0) >= SPECTRAL * SPECTRAL, ROOT.at(r=PRINTED.arg(0)), SHORTER.at(a=SPECTRAL, b=PRINTED)],
 )
 SMOOTH_PRINTED = lemma(
     "the softmax objective is smooth with the printed beta",
@@ -251,7 +244,7 @@ L_RATIO = lemma(
     "the two printed L differ by at most sqrt(2)",
     _sizes,
     z3.And(_svm <= _ours, _ours <= _root * _svm),
-    by=[ROOT.at(r=2), _root >= 1, Lambda * R >= 0, (_root - 1) * c >= 0, (_root - 1) * (Lambda * R) >= 0],
+    by=[ROOT.at(r=2)],
 )
 PROPORTIONAL = lemma(
     "both printed sensitivities are 2L/(Λn)",
@@ -273,15 +266,12 @@ BETA_RATIO = lemma(
     },
     z3.And(4 * _curved >= K * _curved_svm, _curved <= 2 * K * _curved_svm),
     by=[
-        [c**2 >= 0, _curvature >= 0, _curvature * (2 * h) == c**2, c**2 <= _curvature],
-        SCALES.at(a=_curvature + Lambda, b=_curvature + Lambda, c=2 * Lambda),
+        c**2 <= _curvature,
         SCALES.at(a=Lambda, b=_curvature + Lambda, c=2 * Lambda),
-        (_curvature + Lambda) ** 2 <= 4 * Lambda**2,
         [SCALES.at(a=K, b=(_curvature + Lambda) ** 2, c=4 * Lambda**2), (Lambda + c**2) ** 2 >= 0],
         SCALES.at(a=K * Lambda**2, b=1, c=p),
         SCALES.at(a=Lambda + c**2, b=Lambda + c**2, c=_curvature + Lambda),
         SCALES.at(a=_curvature + Lambda, b=Lambda + c**2, c=_curvature + Lambda),
-        (Lambda + c**2) ** 2 <= (_curvature + Lambda) ** 2,
         SCALES.at(a=(_curvature + Lambda) ** 2, b=2, c=K),
     ],
 )
@@ -306,12 +296,7 @@ SHIFTS = lemma(
         == _quotient * formulas.sensitivity_softmax(Lambda, R, c, n, NUM),
         _quotient >= 1,
     ),
-    by=[
-        [ROOT.at(r=2), ROOT.at(r=K), SHORTER.at(a=_root, b=_K), _root > 0, _K > 0, Lambda * R >= 0],
-        [Lambda * R + _root * c > 0, (_K - _root) * c >= 0, _K * (R / _K) == R],
-        _quotient * (Lambda * R + _root * c) == Lambda * R + _K * c,
-        _K * (Lambda * (R / _K) + c) == Lambda * R + _K * c,
-    ],
+    by=[ROOT.at(r=2), ROOT.at(r=K)],
 )
 
 # --- joint models: one logit on the line, whose `softmax` rises by 1/2 a unit from 3/8 to 5/8 -------------

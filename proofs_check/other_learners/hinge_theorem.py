@@ -95,27 +95,20 @@ def gradient(model, z):
 
 
 _x, _y = record(zi), label(zi)
-_margin, _margin2 = _y * dot(v, _x), _y * dot(w, _x)
-_jump = slope(_margin) - slope(_margin2)
+_margin = _y * dot(v, _x)
 _change = minus(gradient(v, zi), gradient(w, zi))
 _signed = [at("one-vs-rest-sign", zi), at("bounded", zi), length(_x)]
 MONOTONE = lemma(
     "the hinge loss is convex",
     {},
     dot(minus(v, w), _change) >= 0,
-    by=[_jump * (_margin - _margin2) >= 0, *products((minus(v, w), _change))],
+    by=products((minus(v, w), _change)),
 )
 JUMP = lemma(
     "the hinge gradient of a record jumps by at most c",
     {**SIGN, **BOUNDED},
     norm(_change) <= c,
-    by=[
-        *_signed,
-        [length(_change), *products((_change, _change)), _jump * _jump <= 1],
-        dot(_change, _change) == _jump * _jump * dot(_x, _x),
-        SCALES.at(a=dot(_x, _x), b=_jump * _jump, c=1),
-        SHORTER.at(a=norm(_change), b=norm(_x)),
-    ],
+    by=[*_signed, length(_change), *products((_change, _change))],
 )
 GRADIENT = lemma(
     "a hinge gradient is at most c",
@@ -124,7 +117,7 @@ GRADIENT = lemma(
     by=[
         *_signed,
         SHORT.at(y=_y, D=slope(_margin)),
-        [length(gradient(v, zi)), *expand(gradient(v, zi), _x)],
+        [length(gradient(v, zi)), *expand(gradient(v, zi))],
         SCALES.at(a=dot(_x, _x), b=_y * slope(_margin) * (_y * slope(_margin)), c=1),
         SHORTER.at(a=norm(gradient(v, zi)), b=norm(_x)),
     ],
@@ -171,7 +164,6 @@ TURNED = lemma(
     norm(_new) <= _right_angle,
     by=[
         [length(_move), length(_change), length(_new), SQUARED.at(Lambda=2 * Lambda)],
-        [norm(_move) * norm(_move) <= g * g, norm(_change) * norm(_change) <= c * many * (c * many)],
         _LENGTHS.at(U=dot(_move, _move), T=dot(_move, _change), Q=dot(_change, _change)),
         ROOT.at(r=_right_angle.arg(0)),
         SHORTER.at(a=norm(_new), b=_right_angle),
@@ -192,7 +184,6 @@ STEP = lemma(
     by=[
         [1 / d > 0, SCALED_SQUARED.at(r=1 / d, x=b, y=b1, z=_move), SCALED_APART.at(r=1 / d, x=b, y=b1)],
         SCALES.at(a=1 / d, b=norm(minus(b, b1)), c=c * many),
-        1 / d * dot(_move, minus(b, b1)) >= 0,
         TURNED.at(p=scale(1 / d, b), q=scale(1 / d, b1), many=many / d),
         SAME_MODEL.at(v=w, p=scale(1 / d, b1), q=scale(1 / d, b2), Lambda=2 * Lambda),
         SCALED_APART.at(r=1 / d, x=b1, y=b2),
@@ -233,20 +224,14 @@ _turned = lemma(
     CONVEX,
     z3.Implies(i >= 0, dot(_move, _shared) >= 0),
     where=[BETWEEN],
-    by=[
-        [at("between", t, i), at("convex", f(t), f2(t), data(index(t, i)))],
-        products((_move, minus(ours(t, i), ours(t, i)))),
-    ],
+    by=[products((_move, minus(ours(t, i), ours(t, i))))],
 )
 _jumped = lemma(
     "one record of a batch jumps by at most c, the changed one not at all",
     JUMPS,
     z3.Implies(i >= 0, norm(_shared) <= c * other(t, i)),
     where=[BETWEEN, COUNTS[0], OTHERS[0]],
-    by=[
-        [at("between", t, i), at("hit", t, i), at("other", t, i), SAME.at(x=ours(t, i))],
-        at("jumps", f(t), f2(t), data(index(t, i))),
-    ],
+    by=[SAME.at(x=ours(t, i))],
 )
 _replaced = minus(between(t, i), theirs(t, i))
 _lone = lemma(
@@ -254,11 +239,7 @@ _lone = lemma(
     {**NEIGHBOURS, **GRADIENTS},
     z3.Implies(i >= 0, norm(_replaced) <= 2 * c * hit(t, i)),
     where=[BETWEEN, COUNTS[0]],
-    by=[
-        [at("between", t, i), at("hit", t, i), at("order-ignores-the-data", t, i)],
-        [at("neighbours", index(t, i)), SAME.at(x=theirs(t, i)), APART.at(x=ours(t, i), y=theirs(t, i))],
-        [at("gradients", f(t), data(index(t, i))), at("gradients", f2(t), theirs(t, i).arg(1))],
-    ],
+    by=[SAME.at(x=theirs(t, i)), APART.at(x=ours(t, i), y=theirs(t, i))],
 )
 _terms = {"g": lambda i: ours(t, i), "h": lambda i: between(t, i), "k": size(t)}
 _sums = {"sum_g": lambda n: B(t, n), "sum_h": lambda n: crossed(t, n)}
@@ -272,7 +253,7 @@ BATCH = lemma(
     ),
     where=[*SUMS, *COUNTS, *OTHERS],
     by=[
-        [at("batches", t), _turned.at().every(i), _jumped.at().every(i), _lone.at().every(i)],
+        [_turned.at().every(i), _jumped.at().every(i), _lone.at().every(i)],
         CONVEX_SUMS.at(u=_move, **_terms, **_sums),
         GAPS.at(D=c, count=lambda i: other(t, i), counted=lambda n: others(t, n), **_terms, **_sums),
         GAPS.at(
@@ -449,15 +430,13 @@ NEXT_GAP = lemma(
     },
     z3.And(_next >= 0, m * (_next * _next) <= _K),
     by=[
-        [Lambda * _tau == 1 / (m + 1), c * _tau == _largest * (1 / (m + 1)), c * _tau >= 0, _K >= 0],
+        [Lambda * _tau == 1 / (m + 1), c * _tau >= 0],
         [_kept.at(U=g * g, Q=_K), _visit.at(Q=_K), ROOT.at(r=_root.arg(0))],
         z3.Implies(_shared, _next == _root),
         z3.Implies(_shared, _root.arg(0) == _kept_squares.arg(1)),
         z3.Implies(_shared, m * (_next * _next) == _kept_squares),
-        z3.Implies(z3.Not(_shared), _root * _root == 0),
         z3.Implies(z3.Not(_shared), _next == 2 * (c * _tau)),
         z3.Implies(z3.Not(_shared), m * (_next * _next) == _visited_squares),
-        _next >= 0,
     ],
 )
 _next_gap = discharge(
@@ -520,15 +499,7 @@ PASS_MEAN = lemma(
         "newest": z3.And(g >= 0, high * g <= _Q),
     },
     z3.And(_mean >= 0, high * _mean <= 2 * _Q),
-    by=[
-        [formulas.averaging_weight(m) * (m + 2) == 2, formulas.averaging_weight(m) > 0],
-        z3.Implies(m >= 2, m * high <= (m + 1) * low),
-        z3.Implies(m >= 2, m * high * A <= (m + 1) * (low * A)),
-        [m * high * A <= (m + 1) * (2 * _Q), (m + 2) * (high * _mean) == m * high * A + 2 * (high * g)],
-        [(m + 2) * (high * _mean) <= (m + 2) * (2 * _Q), (m + 2) * _mean == m * A + 2 * g],
-    ],
 )
-_shorter = discharge("where squares are smaller, lengths are", SHORTER, "lengths", "squares")
 _pass_mean = discharge("if so far, the averaged gap of a pass", PASS_MEAN, "before", "newest")
 _low, _high, _newest = NUM.sqrt(_n), NUM.sqrt(now), gap(t + 1)
 PASS_AVERAGE = induct(
@@ -539,12 +510,8 @@ PASS_AVERAGE = induct(
         t <= M, z3.And(averaged(t) >= 0, _low * averaged(t) <= 2 * _largest, z3.Or(t >= 1, averaged(t) == 0))
     ),
     where=[*PASS_GAP.where, AVERAGED],
-    base=[ROOT.at(r=z3.ToReal(z3.IntVal(0))), _largest >= 0],
     step=[
-        [at("averaged", t), PASS_GAP.at(t=t + 1), ROOT.at(r=_n), ROOT.at(r=now), _high > 0, _largest >= 0],
-        z3.Implies(t < M, _high * _newest * (_high * _newest) == now * (_newest * _newest)),
-        z3.Implies(t < M, _high * _newest >= 0),
-        _shorter.at(a=_high * _newest, b=_largest),
+        [at("averaged", t), PASS_GAP.at(t=t + 1), ROOT.at(r=_n), ROOT.at(r=now), _high > 0],
         z3.Implies(t < M, _high * _newest <= _largest),
         _pass_mean.at(m=now, low=_low, high=_high, A=averaged(t), g=_newest, Q=_largest),
     ],
@@ -558,15 +525,9 @@ ONE_PASS = lemma(
     z3.And(norm(_end[0]) <= _bound / 2, norm(_end[1]) <= _bound),
     where=ANY_PLAN.where,
     by=[
-        [at("gradients", f(0), data(0)), length(grad(f(0), data(0))), c >= 0],
+        [at("gradients", f(0), data(0)), length(grad(f(0), data(0)))],
         [_plan.at().every(t), ANY_PLAN, PASS_GAP.at(t=M), PASS_AVERAGE.at(t=M)],
-        [ROOT.at(r=z3.ToReal(M)), _steps_made > 0, length(_end[0]), _largest >= 0],
-        _steps_made * gap(M) * (_steps_made * gap(M)) <= _K,
-        SHORTER.at(a=_steps_made * gap(M), b=_largest),
-        [_bound == 2 * _largest * (1 / _steps_made), 1 / _steps_made > 0],
-        SCALES.at(a=1 / _steps_made, b=_steps_made * gap(M), c=_largest),
-        SCALES.at(a=1 / _steps_made, b=_steps_made * averaged(M), c=2 * _largest),
-        1 / _steps_made * _steps_made == 1,
+        ROOT.at(r=z3.ToReal(M)),
     ],
 )
 _fine = [ROOT.at(r=z3.ToReal(M)), _steps_made > 0]  # no denominator is 0

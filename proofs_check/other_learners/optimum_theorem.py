@@ -43,7 +43,7 @@ _replaced = lemma(
     z3.Implies(k >= 0, z3.And(dot(_u, term) >= -_most, _most >= 0)),
     by=[
         [at("gradients", k), APART.at(x=g(k), y=h(k)), PRODUCT.at(x=_u, y=term)],
-        [length(g(k)), length(_u)],
+        length(_u),
         z3.Implies(k >= 0, norm(_u) * norm(term) <= norm(_u) * (2 * G)),
     ],
 )
@@ -71,17 +71,11 @@ SENSITIVITY = lemma(
     norm(_u) <= formulas.sensitivity(G, Lambda, _n),
     where=SUMS,
     by=[
-        [_all.at(k=n), _replaced.at(k=0), length(_u), at("gradients", 0), length(g(0)), 1 / _n > 0],
+        [_all.at(k=n), length(_u), at("gradients", 0), length(g(0))],
         z3.And(
             *(Lambda * dot(f, _u) + 1 / _n * dot(total(n), _u) == 0 for f, total in ((v, sum_g), (w, sum_h)))
         ),
-        products((_u, _u), (_u, _total), (v, _u), (w, _u), (sum_g(n), _u), (sum_h(n), _u)),
-        Lambda * dot(_u, _u) == -(1 / _n * dot(_u, _total)),
-        dot(_u, _total) >= -_most,
-        1 / _n * dot(_u, _total) >= -(1 / _n * _most),
-        1 / _n * (2 * G) >= 0,
-        z3.Or(norm(_u) == 0, Lambda * norm(_u) <= 1 / _n * (2 * G)),
-        Lambda * norm(_u) <= 1 / _n * (2 * G),
+        products((_u, _u), (_u, _total), (sum_g(n), _u), (sum_h(n), _u)),
     ],
 )
 
@@ -98,11 +92,7 @@ _near = lemma(
     "near the optimum",
     {**REGULARIZED, "gap": Lambda / 2 * dot(minus(x, y), minus(x, y)) <= gap},
     norm(minus(x, y)) <= _root,
-    by=[
-        [length(minus(x, y)), gap >= 0, 2 * gap / Lambda >= 0, ROOT.at(r=2 * gap / Lambda)],
-        dot(minus(x, y), minus(x, y)) <= 2 * gap / Lambda,
-        SHORTER.at(a=norm(minus(x, y)), b=_root),
-    ],
+    by=[length(minus(x, y)), ROOT.at(r=2 * gap / Lambda), SHORTER.at(a=norm(minus(x, y)), b=_root)],
 )
 GAP = lemma(
     "a proved gap costs twice its distance",

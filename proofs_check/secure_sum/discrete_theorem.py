@@ -11,11 +11,9 @@ import z3
 from proofs_check.distributed.average_theorem import USER, i, user, users, w
 from proofs_check.distributed.blindavg_theorem import (
     DROPOUTS,
-    INSERTED,
     OTHERS,
     REPLACED,
     ROLLS,
-    SAME_PART,
     SENSITIVITY,
     STAYING,
     two_users,
@@ -70,7 +68,7 @@ from proofs_check.lemmas.probability import (
     prob,
     r,
 )
-from proofs_check.lemmas.spaces import SCALED_APART, dot, length, minus, scale
+from proofs_check.lemmas.spaces import SCALED_APART, dot, minus, scale
 from proofs_check.logic import derived
 from proofs_check.logic.models import model
 from proofs_check.logic.rules import at, discharge, equal_to, forget, induct, lemma
@@ -127,17 +125,6 @@ _same = lemma(
     {**SAME_USERS, **GRID},
     z3.Implies(i != user, ours.message(r, i, j) == theirs.message(r, i, j)),
     where=MESSAGES[:2] + MESSAGES[3:5],
-    by=[
-        [
-            users >= 1,
-            at("dishonest-users", r, i, j),
-            at("dropouts-ignore-the-data", r, i),
-            at("other-sizes", i),
-        ],
-        [at("part", r, i), at("part'", r, i), z3.Implies(i != user, OURS.part(r, i) == THEIRS.part(r, i))],
-        z3.Implies(i != user, z3.ForAll([k], ours.weighted(r, i)[k] == theirs.weighted(r, i)[k])),
-        z3.Implies(i != user, ours.weighted(r, i) == theirs.weighted(r, i)),
-    ],
 )
 _gap = z3.ToReal(ours.received(r, j, m)) - z3.ToReal(theirs.received(r, j, m))
 _own = z3.ToReal(ours.message(r, user, j)) - z3.ToReal(theirs.message(r, user, j))
@@ -148,24 +135,13 @@ _cancel = induct(
     _gap == z3.If(m <= user, z3.RealVal(0), _own),
     where=MESSAGES,
     base=[at("received_j", r, j), at("received_j'", r, j)],
-    step=[at("received_j", r, j, m), at("received_j'", r, j, m), _same.at(i=m), users >= 1],
+    step=[at("received_j", r, j, m), at("received_j'", r, j, m), _same.at(i=m)],
 )
-_p, _e, _c, _D = z3.Reals("p_ e_ c_ D_")
-PAIR = lemma(
-    "the square of a sum, by parts",
-    {"factor": _c > 0},
-    (_p + _e) * (_p + _e) <= (1 + _c) * (_p * _p) + (1 + 1 / _c) * (_e * _e),
-    by=[1 / _c > 0, SCALES.at(a=1 / _c, b=0, c=(_c * _p - _e) * (_c * _p - _e))],
-)
+_p, _c, _D = z3.Reals("p_ c_ D_")
 _UNIT = lemma(
     "a whole number near another number",
     {"factor": _c > 0, "near": z3.Or(_D == 0, z3.And(_D - _p <= 1, _p - _D <= 1))},
     _D * _D <= (1 + _c) * (_p * _p) + (1 + 1 / _c),
-    by=[
-        [1 / _c > 0, (1 + _c) * (_p * _p) >= 0, PAIR.at(e_=_D - _p)],
-        z3.Or(_D == 0, (_D - _p) * (_D - _p) <= 1),
-        SCALES.at(a=1 + 1 / _c, b=z3.If(_D == 0, z3.RealVal(0), (_D - _p) * (_D - _p)), c=1),
-    ],
 )
 _places = [world.entry(r, user, j) / grid for world in (ours, theirs)]
 _real = _places[0] - _places[1]
@@ -177,8 +153,7 @@ _entry = lemma(
     where=MESSAGES,
     by=[
         [_cancel.at(m=w), at("nearest", _places[0]), at("nearest", _places[1])],
-        [at("dishonest-users", r, user, j), at("dropouts-ignore-the-data", r, user), _moved == _own],
-        z3.Or(_own == 0, z3.And(_own - _real <= 1, _real - _own <= 1)),
+        [at("dishonest-users", r, user, j), at("dropouts-ignore-the-data", r, user)],
         _UNIT.at(D_=_moved, p_=_real),
     ],
 )
@@ -265,15 +240,12 @@ MOVED = lemma(
     z3.And(SHIFT >= 0, _squares(r, d) <= SHIFT * SHIFT),
     where=[*MESSAGES, *SQUARED, _defined["squares_grid_r"]],
     by=[
-        [ROOT.at(r=z3.ToReal(K)), ROOT.at(r=z3.ToReal(d)), 1 / grid > 0],
-        [NUM.sqrt(z3.ToReal(K)) > 0, _diagonal > 0, _far > 0, _far / grid > 0, _diagonal / (_far / grid) > 0],
-        [_class.at().every(k), _next.at().every(k), at("squares_of_models", r), at("entries-of-models", r)],
+        [ROOT.at(r=z3.ToReal(K)), ROOT.at(r=z3.ToReal(d))],
+        [_class.at().every(k), _next.at().every(k), at("entries-of-models", r)],
         SHIFTS_ADD_UP.at(
             **{"centre": _models[0], "centre'": _models[1], "squares": lambda k: lengths(r, k), "j": K}
         ),
-        SCALES.at(a=1 / (grid * grid), b=lengths(r, K), c=z3.ToReal(K) * (shift * shift)),
         _added.at(c_=_diagonal / (_far / grid), j=d),
-        _far / grid * (_far / grid) == 1 / (grid * grid) * (z3.ToReal(K) * (shift * shift)),
         _WHOLE.at(A_=_far / grid, B_=_diagonal, M_=1 / (grid * grid) * entries(r, d), Q_=_squares(r, d)),
     ],
 )
@@ -317,7 +289,7 @@ _enough = lemma(
     STAY,
     z3.And(_H >= 1, _H <= w, 0 < _staying, _staying <= z3.ToReal(_H)),
     where=[COUNT, *ROLLS],
-    by=[[users >= 1, _staying > 0, STAYING, _counted.at(m=w), z3.ToReal(_H) > 0]],
+    by=[_staying > 0, STAYING, _counted.at(m=w), z3.ToReal(_H) > 0],
 )
 _MET = [
     lemma(f"enough noises, {number}", STAY, shows, [_enough], [COUNT, *ROLLS]).at().every(r)
@@ -367,11 +339,7 @@ DIVIDES = lemma(
     {**NUMBERS, **GRID, **ENTRIES, **STAY},
     z3.And(users >= 1, grid > 0, LO > 0, LOSS > 0, alpha - 1 > 0, 2 * (_staying * v) > 0),
     where=[*sums.FACTOR_OF_ONE, _defined["up_most_r"], _defined["lo_most_r"]],
-    by=[
-        [users >= 1, _staying > 0, _staying * v > 0],
-        sums.ALL_FACTORS.at(h=w, up_d=FAMILY.symbols["up_most"], lo_d=FAMILY.symbols["lo_most"], j=d),
-        [1 / LO > 0, UP * (1 / LO) > 0],
-    ],
+    by=[sums.ALL_FACTORS.at(h=w, up_d=FAMILY.symbols["up_most"], lo_d=FAMILY.symbols["lo_most"], j=d)],
 )
 _chances = [chance(noise, E[r]), chance(noise2, E2[r])]
 _P, _Q, _S, _S2, _M, _M2, _X, _Y, _Z = z3.Reals("P_ Q_ S_ S2_ M_ M2_ X_ Y_ Z_")
@@ -383,7 +351,6 @@ _SHARES = lemma(
         "factor": _X <= _Y,
     },
     _P <= _Y * _Q + _Z,
-    by=[_P == _S / _M, _Q == _S2 / _M2, SCALES.at(a=_Q, b=_X, c=_Y)],
 )
 _many = [FAMILY.symbols["many" + mark](r) for mark in ("", "'")]
 EACH_R = lemma(
@@ -392,7 +359,7 @@ EACH_R = lemma(
     _chances[0] <= expo(eps) * _chances[1] + LOSS * sums.delta,
     where=DEFINED,
     by=[
-        [DIVIDES, *_MET, _whole_r.at().every(r), MOVED.at().every(r), at("noise-on-the-grid", r)],
+        [*_MET, _whole_r.at().every(r), MOVED.at().every(r), at("noise-on-the-grid", r)],
         FAMILY.theorem.at(least_users=_staying, shift=SHIFT),
         _SHARES.at(
             **{"P_": _chances[0], "Q_": _chances[1], "X_": LOSS * LOSS * expo(_EPS), "Y_": expo(eps)},
@@ -424,7 +391,7 @@ PRIVATE_SUM = forget(
 
 # --- one record of one user is replaced -------------------------------------------------------------------------------
 
-_size, _mine = z3.ToReal(OURS.n(user)), OURS.part(r, user)
+_mine = OURS.part(r, user)
 _trained = [world.T(r, user, k) for world in (OURS, THEIRS)]
 _move = lemma(
     "one replaced record moves the weighted models of its user by s'/w",
@@ -435,13 +402,7 @@ _move = lemma(
     },
     z3.substitute(_near, (shift, bound / users)),
     where=[d for d in MESSAGES if d.symbol.name().startswith(("part", "weighted"))],
-    by=[
-        [at("sensitivity", r, k), at("sizes", user), at("replaced-record", user), users >= 1, _size >= 1],
-        [at("dropouts-ignore-the-data", r, user), at("part", r, user), at("part'", r, user), *SAME_PART],
-        [at("weighted", r, user, k), at("weighted'", r, user, k), length(minus(*_trained))],
-        SCALED_APART.at(r=_mine, x=_trained[0], y=_trained[1]),
-        INSERTED.at(p_=_mine, a_=apart(*_trained), n_=_size, w_=users),
-    ],
+    by=[SCALED_APART.at(r=_mine, x=_trained[0], y=_trained[1])],
 )
 _sizes = lemma(
     "the other users have as many records as before",
@@ -456,8 +417,7 @@ RECORD = at_values(
     given={**SENSITIVITY, **REPLACED, "sizes": WEIGHTS["sizes"], "bound": bound > 0},
     meets=["users", "weighted-models-move", "other-sizes", "move"],
     by=[
-        w >= 1,
-        [users >= 1, bound / users > 0, DIVIDES, at("sizes", user), _size >= 1],
+        [bound / users > 0, DIVIDES],
         [discharge("one replaced record, each class", _move, "class").at().every(r, k), _sizes.at().every(i)],
     ],
 )

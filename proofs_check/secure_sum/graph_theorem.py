@@ -51,11 +51,6 @@ PLACES = lemma(
     "k places are among k + r of k + r + b as often as C(k + r, k)/C(k + r + b, k)",
     {"factorials": z3.And(k_ > 0, r_ > 0, b_ > 0, rb > 0, kr > 0, krb > 0)},
     rb / (r_ * b_) / (krb / (kr * b_)) == kr / (k_ * r_) / (krb / (k_ * rb)),
-    by=[
-        [r_ * b_ > 0, kr * b_ > 0, k_ * r_ > 0, k_ * rb > 0, krb / (kr * b_) > 0, krb / (k_ * rb) > 0],
-        rb / (r_ * b_) / (krb / (kr * b_)) == rb * kr / (r_ * krb),
-        kr / (k_ * r_) / (krb / (k_ * rb)) == rb * kr / (r_ * krb),
-    ],
 )
 w, c, both, mine, signers = z3.Ints("w corrupted both mine signers")
 quorum = z3.Int("quorum")

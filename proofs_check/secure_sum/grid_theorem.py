@@ -121,13 +121,7 @@ THETA = leaf(
     knowing=[users + 1 > 0],
 )
 NAMED = induct(
-    "the exponential of a user",
-    m,
-    {},
-    u(m) == written_out(m).arg(0),
-    where=[U],
-    base=[z3.ToReal(z3.IntVal(0)) == 0],
-    step=[at("u_grid", m)],
+    "the exponential of a user", m, {}, u(m) == written_out(m).arg(0), where=[U], step=[at("u_grid", m)]
 )
 CONV = monotone(["g", "x"], lambda p: conv(p, g)[x], lambda p: z3.And(finite(p), finite(g)), p, p2, x, c)
 FINITE = axiom(
@@ -192,8 +186,7 @@ STEP = lemma(
         bell((users + 1) * v, _o + b)[x],
     ),
     by=[
-        [users * v > 0, (users + 1) * v > 0, BELL.at(a_=b), BELL.at(v=users * v, a_=_o), THETA.at(a_=_o)],
-        BELL.at(v=(users + 1) * v, a_=_o + b),
+        [users * v > 0, BELL.at(a_=b), BELL.at(v=users * v, a_=_o), THETA.at(a_=_o)],
         [_below.at().every(x), _upper.at().every(x)],
         CONV.at(**{"p'": bell(users * v, _o)}, g=bell(v, b), c=_high),
         CONV.at(**{"p": bell(users * v, _o), "p'": p}, g=bell(v, b), c=1 / _low),
@@ -216,10 +209,7 @@ _Q_FINE = lemma(
     {"fine": fine(_q), "users": m >= 0},
     z3.And(_q > 0, 1 - 2 * _q > 0, u(m) == _raw.arg(0)),
     where=[U],
-    by=[
-        [users + 1 > 0, NAMED, EXPO.at(eps=_raw.arg(0).arg(0)), u(m) > 0],
-        [1 / (1 - u(m)) > 0, u(m) * (1 / (1 - u(m))) > 0],
-    ],
+    by=[NAMED, EXPO.at(eps=_raw.arg(0).arg(0))],
 )
 _NOUGHT = z3.IntVal(0)
 _FINE_SUMS = {**NOISE, **FINE}
@@ -229,7 +219,7 @@ _first = lemma(
     _FINE_SUMS,
     between(lo(0), sums(j, 0)[x], up(0), whole(j, _NOUGHT)[x]),
     where=ENTRY,
-    by=[[at("sums", j), at("off", j), (z3.ToReal(_NOUGHT) + 1) * v == v], _needs_fine[0]],
+    by=[at("sums", j), at("off", j), _needs_fine[0]],
 )
 _close = z3.ForAll([x], between(lo(m), sums(j, m)[x], up(m), whole(j, m)[x]))
 _reached = z3.And(lo(m) > 0, up(m) > 0, finite(sums(j, m)), _close)
@@ -239,10 +229,7 @@ _next = lemma(
     {**_FINE_SUMS, "users": m >= 0, "so-far": _reached},
     between(lo(m + 1), sums(j, m + 1)[x], up(m + 1), whole(j, m + 1)[x]),
     where=ENTRY,
-    by=[
-        [*_step, z3.ToReal(m + 1) + 1 == users + 1],
-        STEP.at(p=sums(j, m), low=lo(m), high=up(m), o_=off(j, m), b=a(m + 1, j)),
-    ],
+    by=[*_step, STEP.at(p=sums(j, m), low=lo(m), high=up(m), o_=off(j, m), b=a(m + 1, j))],
 )
 ONE_ENTRY = induct(
     "one entry of a sum of noises is close to one noise",
@@ -312,10 +299,7 @@ _at_point = lemma(
         between(lo(last), sums(j, last)[x], up(last), whole(j, last)[x]),
     ),
     where=ENTRY,
-    by=[
-        [ONE_ENTRY.at(m=last), (z3.ToReal(last) + 1) * v > 0],
-        BELL.at(v=(z3.ToReal(last) + 1) * v, a_=off(j, last)),
-    ],
+    by=[ONE_ENTRY.at(m=last), BELL.at(v=(z3.ToReal(last) + 1) * v, a_=off(j, last))],
 )
 _l, _h, _P, _B, _l1, _h1, _p1, _b1 = z3.Reals("l_ h_ P_ B_ l1_ h1_ p1_ b1_")
 _TIMES = lemma(
@@ -326,11 +310,6 @@ _TIMES = lemma(
         "entry": between(_l1, _p1, _h1, _b1),
     },
     z3.And(_l * _l1 > 0, _h * _h1 > 0, _B * _b1 > 0, between(_l * _l1, _P * _p1, _h * _h1, _B * _b1)),
-    by=[
-        [_l * _B >= 0, _l1 * _b1 >= 0, _P >= 0, _p1 >= 0, _h * _B >= 0],
-        [SCALES.at(a=_p1, b=_P, c=_h * _B), SCALES.at(a=_h * _B, b=_p1, c=_h1 * _b1)],
-        [SCALES.at(a=_l1 * _b1, b=_l * _B, c=_P), SCALES.at(a=_P, b=_l1 * _b1, c=_p1)],
-    ],
 )
 ALL_ENTRIES = induct(
     "all entries of a sum of noises are close to one noise",
@@ -371,10 +350,7 @@ _points = lemma(
         one[z] <= 1 / lo_d(d) * many[z],
     ),
     where=DEFINED,
-    by=[
-        [at("many", z), at("one", z), ALL_ENTRIES.at(j=d), lo_d(d) * one[z] >= 0],
-        _invert.at(c=lo_d(d), b=one[z], a_=many[z]),
-    ],
+    by=[at("many", z), at("one", z), ALL_ENTRIES.at(j=d), _invert.at(c=lo_d(d), b=one[z], a_=many[z])],
 )
 
 
@@ -530,15 +506,6 @@ _RATIOS = lemma(
     z3.And(
         _M > 0, _s / _M >= 0, _t / _N >= 0, _s / _M <= _h / _l * (_t / _N), _t / _N <= _h / _l * (_s / _M)
     ),
-    by=[
-        [_l * _N > 0, _M > 0, 1 / _M > 0, 1 / _N > 0, 1 / _l > 0, _s * (1 / _M) >= 0, _t * (1 / _N) >= 0],
-        SCALES.at(a=1 / _M * (1 / _l) * (1 / _N) * (_h * _t), b=_l * _N, c=_M),
-        SCALES.at(a=1 / _M, b=_s, c=_h * _t),
-        SCALES.at(a=1 / _N * (1 / _l) * (1 / _M) * _s, b=_M, c=_h * _N),
-        SCALES.at(a=1 / _N * (1 / _l), b=_l * _t, c=_s),
-        [1 / _M * (_h * _t) == _h * _t * (1 / _M) * (1 / _l) * (1 / _N) * (_l * _N)],
-        [1 / _N * (1 / _l) * _s == 1 / _N * (1 / _l) * _s * (1 / _M) * _M],
-    ],
 )
 
 
@@ -558,7 +525,7 @@ NORMALISED = lemma(
     ),
     where=DEFINED,
     by=[
-        [SETS, SETS.at(S_grid=everything), SUMMED, 1 / lo_d(d) > 0, up_d(d) * (1 / lo_d(d)) > 0],
+        [SETS, SETS.at(S_grid=everything), SUMMED],
         _RATIOS.at(l_=lo_d(d), h_=up_d(d), s_=total(many, S), t_=total(one, S), **_r_total),
     ],
 )
@@ -569,7 +536,7 @@ _CHAINED = lemma(
     "closeness costs twice in eps and once in delta",
     {"factors": z3.And(_f > 0, _E > 0), "one": z3.And(_P <= _f * _Q, _Q <= _E * _Q2 + _D, _Q2 <= _f * _P2)},
     _P <= _f * _f * _E * _P2 + _f * _D,
-    by=[[SCALES.at(a=_f, b=_Q, c=_E * _Q2 + _D), _f * _E > 0, SCALES.at(a=_f * _E, b=_Q2, c=_f * _P2)]],
+    by=[SCALES.at(a=_f, b=_Q, c=_E * _Q2 + _D), SCALES.at(a=_f * _E, b=_Q2, c=_f * _P2)],
 )
 
 # --- a bound for all numbers of users -----------------------------------------------------------------------------------
@@ -580,23 +547,16 @@ _ONES = induct(
     _FINE_SUMS,
     z3.And(lo(m) > 0, lo(m) <= 1, up(m) >= 1),
     where=FACTOR_OF_ONE,
-    step=[
-        [at("up", m), at("lo", m), at("fine-grid", m), _Q_FINE],
-        [lo(m) * (1 - 2 * _q) > 0, lo(m) * _q > 0, up(m) * _q > 0],
-    ],
+    step=[at("up", m), at("lo", m), at("fine-grid", m), _Q_FINE],
 )
 least = z3.Real("least_users")
-_q2 = excess(m + x)
 _UP = induct(
     "with more users the factors of one entry are no nearer to 1",
     x,
     {**_FINE_SUMS, "users": m >= 0},
     z3.And(up(m) <= up(m + x), lo(m + x) <= lo(m)),
     where=FACTOR_OF_ONE,
-    step=[
-        [at("up", m + x), at("lo", m + x), at("fine-grid", m + x), _Q_FINE.at(m=m + x), _ONES.at(m=m + x)],
-        [lo(m + x) * _q2 > 0, up(m + x) * _q2 > 0],
-    ],
+    step=[at("fine-grid", m + x), _Q_FINE.at(m=m + x), _ONES.at(m=m + x)],
 )
 _MOST_USERS = {"most-users": h <= most}
 _MORE = induct(
@@ -621,11 +581,6 @@ _QUOTIENTS = lemma(
     "a larger numerator over a smaller denominator",
     {"order": z3.And(0 < _u1, _u1 <= _u2, 0 < _l2, _l2 <= _l1)},
     z3.And(0 < _u1 / _l1, _u1 / _l1 <= _u2 / _l2),
-    by=[
-        [_l1 > 0, 1 / _l1 > 0, 1 / _l2 > 0, _u1 * (1 / _l1) > 0, SCALES.at(a=1 / _l1, b=_u1, c=_u2)],
-        [SCALES.at(a=1 / _l1 * (1 / _l2), b=_l2, c=_l1), 1 / _l1 <= 1 / _l2],
-        SCALES.at(a=_u2, b=1 / _l1, c=1 / _l2),
-    ],
 )
 bound_eps = formulas.epsilon_of_order(alpha, formulas.concentrated_rho(shift, least * v), delta, GRID)
 CLOSE = lemma(
@@ -643,10 +598,8 @@ CLOSE = lemma(
     ),
     where=[*DEFINED, *THEIRS.shifts, *THEIRS.weights, *MOST, SQUARES],
     by=[
-        z3.ToReal(h) > 0,
-        [NORMALISED, THEIRS.here(NORMALISED), SUMMED, THEIRS.here(SUMMED), _variance > 0, alpha - 1 > 0],
-        [*known(ONE), *known(ONE, THEIRS), EXPO.at(eps=bound_eps), SETS, _MORE.at(j=d)],
-        [SCALES.at(a=v, b=least, c=z3.ToReal(h)), least * v > 0],
+        [NORMALISED, THEIRS.here(NORMALISED), SUMMED, THEIRS.here(SUMMED)],
+        [*known(ONE), *known(ONE, THEIRS), EXPO.at(eps=bound_eps), _MORE.at(j=d)],
         SHIFTED.at(
             **{"W": one, "W'": THEIRS.one, "o": _offsets[0], "o'": _offsets[1]},
             **{"product_of": prod_b, "product_of'": THEIRS.prod_b},
@@ -691,10 +644,9 @@ _log_d = induct(
     {**_FINE_SUMS, **_USERS},
     z3.And(lo_d(j) > 0, up_d(j) > 0, log(up_d(j) / lo_d(j)) == z3.ToReal(j) * growth(last)),
     where=_LOGS,
-    base=[LOG.at(a=1, b=1), z3.RealVal(1) / 1 == 1],
+    base=[LOG.at(a=1, b=1)],
     step=[
-        [at("up_d", j), at("lo_d", j), _log_m.at(m=last), lo_d(j) * lo(last) > 0, up_d(j) * up(last) > 0],
-        [1 / lo_d(j) > 0, up_d(j) * (1 / lo_d(j)) > 0, 1 / lo(last) > 0, up(last) * (1 / lo(last)) > 0],
+        [at("up_d", j), at("lo_d", j), _log_m.at(m=last)],
         LOG.at(a=up_d(j) / lo_d(j), b=up(last) / lo(last)),
         up_d(j + 1) / lo_d(j + 1) == up_d(j) / lo_d(j) * (up(last) / lo(last)),
     ],
@@ -715,10 +667,7 @@ ALL_FACTORS = induct(
     {**_FINE_SUMS, **_USERS},
     z3.And(lo_d(j) > 0, lo_d(j) <= 1, up_d(j) >= 1),
     where=[*FACTOR_OF_ONE, *FACTORS],
-    step=[
-        [at("up_d", j), at("lo_d", j), _ONES.at(m=last), lo_d(j) * lo(last) > 0],
-        [SCALES.at(a=lo_d(j), b=lo(last), c=1), SCALES.at(a=up_d(j), b=1, c=up(last))],
-    ],
+    step=[at("up_d", j), at("lo_d", j), _ONES.at(m=last)],
 )
 _ws, _os = total(many, S), total(one, S)
 _each_place = lemma(
@@ -727,9 +676,9 @@ _each_place = lemma(
     z3.And(lo_d(d) > 0, _ws >= 0, _os >= 0, _ws <= _factor * _os, _os <= _factor * _ws),
     where=DEFINED,
     by=[
-        [SETS, ALL_FACTORS.at(j=d), 1 / lo_d(d) >= 1, 1 / lo_d(d) > 0, up_d(d) * _os >= 0],
+        [SETS, ALL_FACTORS.at(j=d)],
         [SCALES.at(a=up_d(d) * _os, b=1, c=1 / lo_d(d)), _invert.at(c=lo_d(d), b=_os, a_=_ws)],
-        [1 / lo_d(d) * _ws >= 0, SCALES.at(a=1 / lo_d(d) * _ws, b=1, c=up_d(d))],
+        SCALES.at(a=1 / lo_d(d) * _ws, b=1, c=up_d(d)),
     ],
 )
 _OF_SUMS = ("a", "sums", "off", "prod", "prod_b", "many", "one")
@@ -794,7 +743,7 @@ _squares = induct(
     squared(i, j) <= z3.ToReal(j) * z3.Q(1, 4),
     where=[squaring(error, squared)],
     base=[at("squared", i)],
-    step=[at("squared", i, j), at("nearest", i, j), error(i, j) * error(i, j) <= z3.Q(1, 4)],
+    step=[at("squared", i, j), at("nearest", i, j)],
 )
 _short = lemma(
     "a rounding error is at most half a diagonal",
@@ -802,8 +751,8 @@ _short = lemma(
     z3.Implies(i >= 0, norm(g_(i)) <= _half_root),
     where=[squaring(error, squared)],
     by=[
-        [_squares.at(j=d), at("coordinates", i), ROOT.at(r=z3.ToReal(d)), length(g_(i)), _half_root >= 0],
-        [_half_root * _half_root == z3.ToReal(d) / 4, SHORTER.at(a=norm(g_(i)), b=_half_root)],
+        [_squares.at(j=d), at("coordinates", i), ROOT.at(r=z3.ToReal(d)), length(g_(i))],
+        SHORTER.at(a=norm(g_(i)), b=_half_root),
     ],
 )
 _other = {"error": lambda i, j: error2(i, j), "squared": lambda i, j: squared2(i, j), "g": lambda i: h_(i)}
@@ -862,13 +811,7 @@ UNION = {
     ),
     "each-entry": z3.ForAll([j], z3.Implies(j >= 0, exceeds(j) <= tail(v, reach, w))),
 }
-_union = induct(
-    "union bound",
-    j,
-    {**UNION},
-    some(j) <= z3.ToReal(j) * tail(v, reach, w),
-    step=[at("each-entry", j), some(j + 1) <= some(j) + exceeds(j)],
-)
+_union = induct("union bound", j, {**UNION}, some(j) <= z3.ToReal(j) * tail(v, reach, w))
 _entries = z3.ToReal(d)
 _odds = 2 * _entries / failure
 _reach = formulas.noise_reach(NUM.sqrt(v), z3.ToReal(w), _entries, failure, GRID)
@@ -885,14 +828,9 @@ RANGE = lemma(
     },
     some(d) <= failure,
     by=[
-        [1 / failure > 1, 2 * _entries * (1 / failure) > 1, *(INVERSE.at(a=_odds), ABOVE_1.at(a=_odds))],
-        2 * z3.ToReal(w) * _log > 0,
-        [ROOT.at(r=v), ROOT.at(r=2 * z3.ToReal(w) * _log), NUM.sqrt(v) > 0],
-        NUM.sqrt(2 * z3.ToReal(w) * _log) > 0,
-        [reach > 0, reach * reach == v * (2 * z3.ToReal(w) * _log), 2 * z3.ToReal(w) * v > 0],
-        [-reach * reach / (2 * z3.ToReal(w) * v) == -_log, CHERNOFF.at(t=reach), _union.at(j=d)],
-        expo(-_log) * (2 * _entries) == failure,
-        SCALES.at(a=_entries, b=tail(v, reach, w), c=2 * expo(-_log)),
+        *(INVERSE.at(a=_odds), ABOVE_1.at(a=_odds)),
+        [ROOT.at(r=v), ROOT.at(r=2 * z3.ToReal(w) * _log)],
+        [CHERNOFF.at(t=reach), _union.at(j=d)],
     ],
 )
 

@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 import z3
 
-from proofs_check.method.check import Outcome, about, shown
+from proofs_check.method.check import Outcome, about, shown, theorem
 from proofs_check.method.replay import at_most, equal_at
 from proofs_check.method.smt import prove
 from proofs_check.secure_sum.shares import share
@@ -97,7 +97,7 @@ def model_is_sent_in_the_third_round(position=3):
     "enumeration",
     at="J = 3 servers, B = 2, 3 and 4, two users, every model, draw and coalition of two servers",
     wrong={"published": lambda sums, modulus: sums},
-    needs=["secure_sum.secrecy_theorem.NOTHING_MORE"],
+    needs=[theorem("secure_sum.secrecy_theorem", "NOTHING_MORE")],
 )
 def published_sums_reveal_the_total(published=lambda sums, modulus: [s % modulus for s in sums]):
     """If each server publishes its sum modulo B, two of three servers see the same for all models of the same total."""

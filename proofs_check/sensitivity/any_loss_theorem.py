@@ -95,12 +95,6 @@ CURVED = lemma(
         "slopes": z3.And(D * (y * s - y * t) >= 0, D * D <= kappa * (D * (y * s - y * t))),
     },
     z3.And((y * D) * (y * D) * X <= gamma * ((y * D) * (s - t)), (y * D) * (s - t) >= 0),
-    by=[
-        (y * D) * (y * D) == D * D,
-        (y * D) * (s - t) == D * (y * s - y * t),
-        SCALES.at(a=D * D, b=X, c=c * c),
-        SCALES.at(a=c * c, b=D * D, c=kappa * (D * (y * s - y * t))),
-    ],
 )
 STEEP = lemma(
     "a signed slope is at most S",
@@ -116,7 +110,6 @@ REACH = lemma(
         "sizes": z3.And(0 <= f_norm, f_norm <= R, 0 <= x_norm, x_norm <= c),
     },
     within(y * t),
-    by=[[z3.Or(y == 1, y == -1), SCALES.at(a=f_norm, b=x_norm, c=c), SCALES.at(a=c, b=f_norm, c=R)]],
 )
 
 # --- one record -------------------------------------------------------------------------------------------
@@ -153,10 +146,10 @@ GRADIENT = lemma(
     norm(_g) <= G,
     by=[
         [at("one-vs-rest-sign", zi), *_clipped, *_reached(v, _margin)],
-        [at("slope-bound", _margin), STEEP.at(y=_y, D=slope(_margin)), length(_g), *expand(_g, _x)],
+        [at("slope-bound", _margin), STEEP.at(y=_y, D=slope(_margin)), length(_g), *expand(_g)],
         SCALES.at(a=dot(_x, _x), b=_y * slope(_margin) * (_y * slope(_margin)), c=S * S),
         SCALES.at(a=S * S, b=dot(_x, _x), c=c * c),
-        [z3.And(S >= 0, c >= 0), G * G == S * S * (c * c), G >= 0, SHORTER.at(a=norm(_g), b=G)],
+        SHORTER.at(a=norm(_g), b=G),
     ],
 )
 _margins = {
@@ -211,8 +204,7 @@ LIFTED = lemma(
     by=[
         [softmax.OUTER.at(rec=x, rec2=x, log=one, log2=other) for one in (u, u2) for other in (u, u2)],
         [softmax.ADJOINT.at(v=f, rec=x, log=one) for f in (v, w) for one in (u, u2)],
-        [expand(_turn), expand(u, u2, _apart), products((_move, _turn), (_shift, _apart))],
-        products(*((logits(f, x), one) for f in (v, w) for one in (u, u2))),
+        [expand(_turn), expand(_apart), products((_move, _turn), (_shift, _apart))],
     ],
 )
 _x = features(zi)
@@ -242,10 +234,9 @@ ROW_GRADIENT = lemma(
     by=[
         [*_clipped, at("row-bound", logits(v, _x), zi), LOGITS.length(_one), length(_g)],
         softmax.OUTER.at(rec=_x, rec2=_x, log=_one, log2=_one),
-        [z3.And(S >= 0, c >= 0), square(_one) <= S * S],
         SCALES.at(a=FEATURES.dot(_x, _x), b=square(_one), c=S * S),
         SCALES.at(a=S * S, b=FEATURES.dot(_x, _x), c=c * c),
-        [G * G == S * S * (c * c), G >= 0, SHORTER.at(a=norm(_g), b=G)],
+        SHORTER.at(a=norm(_g), b=G),
     ],
 )
 _logits = {
@@ -275,7 +266,7 @@ SHARES = leaf(
         z3.And(LOGITS.dot(hot, ones) == 1, square(hot) == 1, square(ones) == classes, classes >= 1),
     ),
     over=["log", "kth"],
-    by="textbook: the values of the softmax form a probability vector (Boyd, Vandenberghe, Convex Optimization, section 3.1.5)",
+    by="Coq: softmax_shares",
 )
 
 
@@ -301,12 +292,8 @@ ROW_LENGTH = lemma(
     {**WEIGHTS, "row-size": z3.And(S >= 0, S * S >= squared_row(A, B, E, classes))},
     LOGITS.norm(_row) <= S,
     by=[
-        [SHARES, LOGITS.length(_row), expand(_row), 1 / classes > 0],
-        SCALES.at(a=A * A, b=square(shares), c=1),
-        [A * B >= 0, SCALES.at(a=A * B, b=0, c=LOGITS.dot(shares, hot))],
-        square(_row) == A * A * square(shares) - 2 * (A * B * LOGITS.dot(shares, hot)) + _rest,
+        [SHARES, LOGITS.length(_row), expand(_row)],
         _rest + A * A == squared_row(A, B, E, classes),
-        square(_row) <= S * S,
         SHORTER.at(a=LOGITS.norm(_row), b=S),
     ],
 )
@@ -321,8 +308,6 @@ ROW_RISES = lemma(
     by=[
         [softmax.SOFTMAX_COCOERCIVE, LOGITS.positive(_apart), SHARES.at(kth=softmax.class_of(zi))],
         [expand(_rows, _apart), products((_move, _rows), (_move, _apart))],
-        square(_rows) == A * A * square(_apart),
-        LOGITS.dot(_move, _rows) == A * LOGITS.dot(_move, _apart),
         SCALES.at(a=A * A, b=2 * square(_apart), c=LOGITS.dot(_move, _apart)),
         [A * LOGITS.dot(_move, _apart) >= 0, SCALES.at(a=A * LOGITS.dot(_move, _apart), b=A / 2, c=kappa)],
     ],

@@ -41,7 +41,6 @@ from proofs_check.sensitivity.theorem_r import (
     PARTS,
     PLAN,
     RUNS,
-    SETTING,
     SHARE,
     SORTS,
     THEOREM_R,
@@ -58,11 +57,9 @@ from proofs_check.sensitivity.theorem_r import (
     i,
     index,
     k,
-    m,
     moved,
     moved2,
     now,
-    part,
     share,
     size,
     t,
@@ -78,24 +75,13 @@ VISITS = counting(visits, lambda t: share(t))
 # --- no weight exceeds 1/N, so visits bound the weighted sum ----------------------------------------------
 
 j = z3.Int("j")
-KEPT = lemma(
-    "N grows by at most what a step keeps", SETTING, (1 - part(m)) * horizon(m) <= horizon(m - 1), by=[PARTS]
-)
 LIGHT = induct(
     "no weight exceeds 1/N",
     t,
     {**CURVED, **LEARNING_RATE, "a-step": j >= 0},
     z3.Implies(j < t, z3.And(weight(j, t) >= 0, weight(j, t) * horizon(z3.ToReal(t)) <= 1)),
     where=WEIGHTS[:1],
-    step=[
-        [at("learning-rate", t), at("weight", j, t), PARTS.at(m=now), KEPT.at(m=now)],
-        z3.Implies(j < t, weight(j, t + 1) == weight(j, t) * (1 - part(now))),
-        z3.Implies(j < t, weight(j, t + 1) >= 0),
-        z3.Implies(
-            j < t, weight(j, t) * ((1 - part(now)) * horizon(now)) <= weight(j, t) * horizon(z3.ToReal(t))
-        ),
-        z3.Implies(j == t, weight(j, t + 1) == part(now)),
-    ],
+    step=[at("learning-rate", t), at("weight", j, t), PARTS.at(m=now)],
 )
 _N = horizon(z3.ToReal(t))
 SHARES = {"shares": z3.ForAll([j], z3.Implies(j >= 0, share(j) >= 0))}
@@ -125,12 +111,7 @@ SHARED = lemma(
     PLAN,
     z3.Implies(j >= 0, share(j) >= 0),
     where=[*COUNTS, SHARE],
-    by=[
-        at("share", j),
-        at("batches", j),
-        COUNTED.at(t=j, k=size(j)),
-        SCALES.at(a=1 / divisor(j), b=0, c=hits(j, size(j))),
-    ],
+    by=[at("share", j), at("batches", j), COUNTED.at(t=j, k=size(j))],
 )
 distance = norm(minus(f(t), f2(t)))
 BY_VISITS = lemma(
@@ -140,10 +121,8 @@ BY_VISITS = lemma(
     where=[*DEFINED, VISITS],
     by=[
         [THEOREM_R, SHARED.at().every(j), VISITS_ENOUGH.at(k=t)],
-        [at("gap", f(0), data(0), data(0)), length(minus(*[grad(f(0), data(0))] * 2)), D >= 0],
-        _N > 0,
+        [at("gap", f(0), data(0), data(0)), length(minus(*[grad(f(0), data(0))] * 2))],
         SCALES.at(a=_N, b=distance, c=D / Lambda * weighted(t, t)),
-        D / Lambda >= 0,
         SCALES.at(a=D / Lambda, b=weighted(t, t) * _N, c=visits(t)),
     ],
 )
@@ -171,10 +150,7 @@ IN_TURN = lemma(
     "records in turn are visited once a pass",
     CYCLIC,
     z3.Implies(z3.And(_in_pass, 0 <= i, i < size(t)), z3.And(q * u + index(t, i) == t, z3.IntVal(0) == i)),
-    by=[
-        [at("single", t), at("cyclic-order", q, t - q * u), q * u + (t - q * u) == t],
-        z3.Implies(z3.And(_in_pass, 0 <= i, i < size(t)), index(t, i) == index(q * u + (t - q * u), 0)),
-    ],
+    by=[at("single", t), at("cyclic-order", q, t - q * u)],
 )
 FIXED = {"fixed-divisor": z3.ForAll([t], divisor(t) == b)}
 _there = z3.And(step_of(q, changed) == t, place_of(q, changed) < k)
@@ -195,16 +171,10 @@ ONCE_A_PASS = induct(
     {**PLAN, **ONCE, **FIXED, "passes": z3.And(q >= 0, u >= 1)},
     z3.Implies(r <= u, visits(_t) <= visits(q * u) + _seen),
     where=[*COUNTS, SHARE, VISITS],
-    base=[visits(q * u + 0) == visits(q * u), at("fixed-divisor", 0), at("batches", 0)],
     step=[
-        q * u >= 0,
         visits(q * u + (r + 1)) == visits(_t + 1),
         [at(name, _t) for name in ("visits", "share", "batches", "fixed-divisor")],
         ONCE_A_BATCH.at(t=_t, k=size(_t)),
-        z3.Implies(
-            r < u, hits(_t, size(_t)) <= z3.If(step_of(q, changed) == _t, z3.RealVal(1), z3.RealVal(0))
-        ),
-        z3.Implies(r < u, share(_t) <= z3.If(step_of(q, changed) == _t, 1 / b, z3.RealVal(0))),
     ],
 )
 PASSES = induct(
@@ -213,10 +183,10 @@ PASSES = induct(
     {**PLAN, **ONCE, **FIXED, "batches-a-pass": u >= 1},
     visits(q * u) <= z3.ToReal(q) / b,
     where=[*COUNTS, SHARE, VISITS],
-    base=[z3.IntVal(0) * u == 0, visits(z3.IntVal(0) * u) == visits(0)],
+    base=[visits(z3.IntVal(0) * u) == visits(0)],
     step=[
-        [(q + 1) * u == q * u + u, visits((q + 1) * u) == visits(q * u + u)],
-        [at("fixed-divisor", 0), at("batches", 0), 1 / b > 0, ONCE_A_PASS.at(r=u)],
+        visits((q + 1) * u) == visits(q * u + u),
+        [at("fixed-divisor", 0), at("batches", 0), ONCE_A_PASS.at(r=u)],
         visits(q * u + u) <= visits(q * u) + 1 / b,
     ],
 )
@@ -226,7 +196,6 @@ GROWS = induct(
     {**PLAN, "steps-made": M >= 0},
     visits(M) <= visits(M + r),
     where=[*COUNTS, SHARE, VISITS],
-    base=[visits(M + 0) == visits(M)],
     step=[visits(M + (r + 1)) == visits(M + r + 1), at("visits", M + r), SHARED.at(j=M + r)],
 )
 
@@ -250,10 +219,6 @@ ANY_STEPS_NUMBERS = lemma(
     by=[
         _m <= horizon(_m),
         SCALES.at(a=_delta, b=_m, c=horizon(_m)),
-        D / Lambda >= 0,
-        SCALES.at(a=D / Lambda, b=_seen, c=_q / b),
-        _m * _delta <= D / Lambda * (_q / b),
-        1 / _m > 0,
         SCALES.at(a=1 / _m, b=_m * _delta, c=D / Lambda * (_q / b)),
         1 / _m * (_m * _delta) == _delta,
     ],
@@ -267,12 +232,6 @@ PASSES_NUMBERS = lemma(
         "any": _delta <= D * _q / (Lambda * (_q * _u) * b),
     },
     _delta <= D / (Lambda * _n),
-    by=[
-        D * _q / (Lambda * (_q * _u) * b) == D / Lambda * (1 / (_u * b)),
-        1 / (_u * b) <= 1 / _n,
-        D / Lambda >= 0,
-        SCALES.at(a=D / Lambda, b=1 / (_u * b), c=1 / _n),
-    ],
 )
 
 
@@ -280,8 +239,8 @@ def apart(steps):
     return norm(minus(f(steps), f2(steps)))
 
 
-_diameter = [at("gap", f(0), data(0), data(0)), length(minus(*[grad(f(0), data(0))] * 2)), D >= 0]
-_divisor = [at("fixed-divisor", 0), at("batches", 0), b >= 1]
+_diameter = [at("gap", f(0), data(0), data(0)), length(minus(*[grad(f(0), data(0))] * 2))]
+_divisor = [at("fixed-divisor", 0), at("batches", 0)]
 ANY_STEPS = lemma(
     "Theorem R, any number of steps",
     {**RUNS, **SCHEDULE, **PASSES_BEGUN},
@@ -300,9 +259,8 @@ WHOLE_PASSES = lemma(
     z3.And(X(f(M)), X(f2(M)), apart(M) <= D / (Lambda * z3.ToReal(n))),
     where=[*DEFINED, VISITS],
     by=[
-        [M >= 1, z3.ToReal(M) == z3.ToReal(q) * z3.ToReal(u), ANY_STEPS],
+        ANY_STEPS,
         [*_diameter, *_divisor, length(minus(f(M), f2(M)))],
-        apart(M) <= D * z3.ToReal(q) / (Lambda * (z3.ToReal(q) * z3.ToReal(u)) * b),
         PASSES_NUMBERS.at(q_=z3.ToReal(q), u_=z3.ToReal(u), n_=z3.ToReal(n), delta=apart(M)),
     ],
 )

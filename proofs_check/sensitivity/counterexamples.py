@@ -160,8 +160,8 @@ def order_chosen_by_a_record(looks=True, n=40, ratio=20):
     second = [-1, *first[1:]]
     order = list(range(n))
     other = order[::-1] if looks else order
-    models = run(first, n, R, beta=beta, order=order), run(second, n, R, beta=beta, order=other)
-    return against_print(*models, n, R, beta=beta, order_depends_on_data=looks)
+    one, two = run(first, n, R, beta=beta, order=order), run(second, n, R, beta=beta, order=other)
+    return against_print(one, two, n, R, beta=beta, order_depends_on_data=looks)
 
 
 @check_general(
@@ -175,8 +175,8 @@ def short_last_batch_averaged_over_itself(divisor=own_size, n=50, b=20, R=Fracti
     """A last batch of 10 averaged over its own size counts its records twice as much: the bound is exceeded by half."""
     first, second = replaced(n, n - 1)
     M = -(-n // b)
-    models = (run(z, M, R, b=b, divisor=divisor) for z in (first, second))
-    return against_print(*models, n, R, b=b, M=M, divisor=divisor.__name__)
+    one, two = (run(z, M, R, b=b, divisor=divisor) for z in (first, second))
+    return against_print(one, two, n, R, b=b, M=M, divisor=divisor.__name__)
 
 
 @check_general(

@@ -59,7 +59,7 @@ SHAPE = {
 
 g = grad(v, zi)
 _move = minus(w, v)
-_J = products((w, w), (v, v), (_move, _move), (gradient(v, zi), _move), (g, _move))
+_J = products((_move, _move), (gradient(v, zi), _move))
 TANGENT = lemma(
     "the loss lies above its tangent planes",
     {"strongly-convex": SHAPE["strongly-convex"]},
@@ -84,10 +84,8 @@ TWO_POINTS = lemma(
         [TANGENT.at(v=w, w=_down), DESCENT.at(w=_down), TANGENT.at(w=_up), DESCENT.at(v=w, w=_up)],
         products(
             (_q, minus(_down, w)),
-            (_p, minus(_down, v)),
             (minus(_down, v), minus(_down, v)),
             (_p, minus(_up, v)),
-            (_q, minus(_up, w)),
             (minus(_up, w), minus(_up, w)),
             (_apart, _change),
             (_change, _change),
@@ -103,14 +101,6 @@ BEST_STEP = lemma(
         "far": z3.Implies(Q > 0, 2 * ((T + 1) / Q) * Q <= T + gamma * ((T + 1) / Q * ((T + 1) / Q) * Q)),
     },
     Q <= gamma * T,
-    by=[
-        z3.Implies(gamma > 0, gamma * (1 / gamma * (1 / gamma) * Q) == 1 / gamma * Q),
-        z3.Implies(gamma > 0, 1 / gamma * Q <= T),
-        z3.Implies(gamma > 0, gamma * (1 / gamma * Q) <= gamma * T),
-        z3.Implies(gamma > 0, Q <= gamma * T),
-        z3.Implies(z3.And(Q > 0, gamma == 0), 2 * ((T + 1) / Q) * Q <= T),
-        z3.Implies(Q > 0, (T + 1) / Q * Q == T + 1),
-    ],
 )
 _Q, _T = dot(_change, _change), dot(_apart, _change)
 BAILLON_HADDAD = lemma(
@@ -121,7 +111,6 @@ BAILLON_HADDAD = lemma(
         [TANGENT, TANGENT.at(v=w, w=v), positive(_change)],
         [TWO_POINTS.at(r=1 / (beta - Lambda)), TWO_POINTS.at(r=(_T + 1) / _Q)],
         products((_p, minus(w, v)), (_q, minus(v, w)), (_apart, _change)),
-        _T >= 0,
         BEST_STEP.at(Q=_Q, T=_T, gamma=beta - Lambda),
     ],
 )

@@ -90,14 +90,12 @@ TOGETHER = induct(
     where=SUMS[:1],
     base=[*measured(landed(z3.ToReal(z3.IntVal(0)), zero))],
     step=[
-        [at("sum_g", k), at("lands", k)],
         _one_more.at(n=z3.ToReal(k), s=sum_g(k), h=g(k)).every(w),
         EQUAL.at(
             x=landed(z3.ToReal(k) + 1, add(sum_g(k), g(k))),
             y=add(landed(z3.ToReal(k), sum_g(k)), landed(z3.RealVal(1), g(k))),
         ),
         TRIANGLE.at(x=landed(z3.ToReal(k), sum_g(k)), y=landed(z3.RealVal(1), g(k))),
-        z3.ToReal(k + 1) == z3.ToReal(k) + 1,
     ],
 )
 
@@ -111,22 +109,14 @@ _mixed = lemma(
     "a step is a mean of where its records land",
     {"divisor": d >= 1},
     dot(_new, w) == dot(_parts, w),
-    by=[
-        *against(w, _new, _parts),
-        1 / d * (n * a) == n / d * a,
-        (1 - n / d) * a == a - n / d * a,
-        1 / d * tau == tau / d,
-    ],
+    by=against(w, _new, _parts),
 )
 _length, _far, _before = z3.Reals("length far before")
 _MEAN = lemma(
     "a mean of short lengths",
     {"divisor": d >= 1, "terms": z3.And(n >= 0, n <= d), "far": _far <= n * D, "kept": _before <= D},
     1 / d * _far + (1 - n / d) * _before <= D,
-    by=[
-        [SCALES.at(a=1 / d, b=_far, c=n * D), SCALES.at(a=1 - n / d, b=_before, c=D)],
-        [1 / d * (n * D) == n / d * D, n / d <= 1, 1 / d > 0],
-    ],
+    by=[SCALES.at(a=1 / d, b=_far, c=n * D), SCALES.at(a=1 - n / d, b=_before, c=D)],
 )
 LANDING = lemma(
     "a step lands no farther than its records",
@@ -139,10 +129,8 @@ LANDING = lemma(
     norm(_new) <= D,
     by=[
         [_mixed.at().every(w), EQUAL.at(x=_new, y=_parts), TRIANGLE.at(x=_parts.arg(0), y=_parts.arg(1))],
-        [1 / d > 0, n / d <= 1, a >= 0, (1 - n / d) * a >= 0],
         [MULTIPLE.at(r=1 / d, x=landed(n, b)), MULTIPLE.at(r=(1 - n / d) * a, x=v)],
         _MEAN.at(far=norm(landed(n, b)), before=a * norm(v)),
-        (1 - n / d) * a * norm(v) == (1 - n / d) * (a * norm(v)),
     ],
 )
 

@@ -10,7 +10,7 @@ import z3
 
 from accountant.numbers.balls import BALLS, exact
 from accountant.numbers.enclosure import Enclosure
-from proofs_check.method.check import Outcome, about, every, shown
+from proofs_check.method.check import Outcome, about, every, shown, theorem
 from proofs_check.method.replay import at_most, certified
 from proofs_check.method.smt import prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish
@@ -43,7 +43,7 @@ def reaches(gap: Enclosure, bound: Enclosure, share: Fraction, **witness: object
     "smt",
     every="Λ >= c^2/(1-h), R >= c/Λ: every dimension, dataset and step; |f| <= c/Λ",
     wrong={"threshold": lambda h: 1},
-    needs=["sensitivity.stay_in_ball.SVM"],
+    needs=[theorem("sensitivity.stay_in_ball", "SVM")],
 )
 def models_stay_on_the_linear_part(threshold=lambda h: 1 - h):
     """For Λ >= c^2/(1-h) no iterate ever leaves the linear part of the loss or reaches the rim of the ball."""

@@ -13,7 +13,7 @@ import sympy as sp
 import z3
 
 from accountant.numbers.balls import BALLS, exact
-from proofs_check.method.check import Outcome, about, every
+from proofs_check.method.check import Outcome, about, every, theorem
 from proofs_check.method.replay import RATIONALS, at_most, certified, equal_at
 from proofs_check.method.smt import Terms, prove
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
@@ -63,7 +63,7 @@ def exponentials_exceed_that_of_the_mean(slope=1):
     needs=[
         mean_differences_have_short_directions,
         exponentials_exceed_that_of_the_mean,
-        "lemmas.spaces.CAUCHY_SCHWARZ",
+        theorem("lemmas.spaces", "CAUCHY_SCHWARZ"),
     ],
 )
 def largest_share_is_bounded(scale=1):
@@ -149,7 +149,7 @@ def hessian_form_is_a_spread(same=1):
     "interval",
     at="CIFAR-100: K = 100, c = 34.157, R = 0.03, Λ = 30",
     wrong=[{"on_ball": Fraction(92)}, {"radius": "0.1"}],
-    needs=[largest_share_is_bounded, "objectives.softmax_theorems.SHORT_LOGITS"],
+    needs=[largest_share_is_bounded, theorem("objectives.softmax_theorems", "SHORT_LOGITS")],
 )
 def curvature_falls_from_613_to_93(on_ball=Fraction(93), radius="0.03"):
     """No class has a share above 0.028 on this ball: 92.4 is enough for the smoothness, against Λ + c^2/2 = 613."""

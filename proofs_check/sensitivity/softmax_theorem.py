@@ -103,7 +103,6 @@ BELOW_PRINT = lemma(
     {"regularized": Lambda > 0, "radius": R > 0, "records": n >= 1},
     formulas.sensitivity(G, Lambda, z3.ToReal(n))
     < formulas.sensitivity_softmax(Lambda, R, softmax.c, z3.ToReal(n), NUM),
-    by=[1 / (Lambda * z3.ToReal(n)) > 0, Lambda * R > 0, 1 / (Lambda * z3.ToReal(n)) * (Lambda * R) > 0],
 )
 
 # --- joint models: the probabilities of softmax_theorems; D/(Λn) is attained with D = 1 -------------------

@@ -87,7 +87,7 @@ LENGTH = lemma(
     norm(_new) <= (1 - Lambda * tau) * norm(v) + tau / d * norm(b),
     by=[
         [_linear.at().every(w), EQUAL.at(x=_new, y=_parts), TRIANGLE.at(x=_parts.arg(0), y=_parts.arg(1))],
-        [tau / d > 0, MULTIPLE.at(r=1 - Lambda * tau, x=v), MULTIPLE.at(r=tau / d, x=_parts.arg(1).arg(1))],
+        [MULTIPLE.at(r=1 - Lambda * tau, x=v), MULTIPLE.at(r=tau / d, x=_parts.arg(1).arg(1))],
         NEGATIVE.at(x=b),
     ],
 )
@@ -131,14 +131,13 @@ WITHIN = induct(
     ONE_RUN,
     z3.And(X(f(t)), norm(f(t)) <= G / Lambda),
     where=BATCHES[:1],
-    base=[NOTHING, G / Lambda >= 0],
+    base=[NOTHING],
     step=[
         [at(name, t) for name in ("learning-rate", "steps", "last-line", "batches")],
         [at("shrinks", _step), at("stays", _step)],
         [_one.at().every(_i), SHORT_SUMS.at(g=lambda i: ours(t, i), sum_g=lambda n: B(t, n), D=G, k=size(t))],
         SCALES.at(a=G, b=z3.ToReal(size(t)), c=divisor(t)),
-        norm(_sum) <= divisor(t) * G,
-        [PARTS.at(m=now), Lambda * rates(t) <= 1, LENGTH.at(v=f(t), b=_sum, tau=rates(t), d=divisor(t))],
+        [PARTS.at(m=now), LENGTH.at(v=f(t), b=_sum, tau=rates(t), d=divisor(t))],
         STILL_INSIDE.at(tau=rates(t), length=norm(f(t)), batch=norm(_sum), d=divisor(t)),
     ],
 )
@@ -195,20 +194,7 @@ OPTIMUM = lemma(
     },
     norm(v) <= G / Lambda,
     where=SUMS[:1],
-    by=[
-        [
-            at("optimum", v),
-            SHORT_SUMS.at(D=G, k=n),
-            PRODUCT.at(x=sum_g(n), y=v),
-            NORM.at(x=v),
-            NORM.at(x=sum_g(n)),
-        ],
-        [at("gradients", 0), NORM.at(x=g(0)), 1 / _n > 0],
-        norm(sum_g(n)) * norm(v) <= _n * G * norm(v),
-        SCALES.at(a=1 / _n, b=-dot(sum_g(n), v), c=_n * G * norm(v)),
-        Lambda * norm(v) * norm(v) <= G * norm(v),
-        Lambda * norm(v) <= G,
-    ],
+    by=[SHORT_SUMS.at(D=G, k=n), PRODUCT.at(x=sum_g(n), y=v), NORM.at(x=v), NORM.at(x=sum_g(n))],
 )
 
 # --- sec:lim_signalnoise#clipping: the factor that fits models into the ball fits records into norm c -------
@@ -219,7 +205,7 @@ CLIPPED = lemma(
     "a clipped record has norm at most c and keeps its direction, a short one stays",
     {"clip": _c > 0},
     z3.And(norm(scale(_clip, v)) <= _c, _clip > 0, z3.Implies(norm(v) <= _c, _clip == 1)),
-    by=[LANDS.at(R=_c), NORM.at(x=v)],
+    by=[LANDS.at(R=_c)],
 )
 
 # --- two runs from 0: the cap 2 min(R, G/Λ) ---------------------------------------------------------------

@@ -130,17 +130,15 @@ SHORT = induct(
     step=[
         [at(name, t) for name in ("learning-rate", "steps", "ball-projection", "batches", "radii")],
         [SHRINKS.at(v=_step), LANDS.at(v=_step)],
-        [_one.at().every(i), _one.at(i=0)],
+        _one.at(i=0),
         SHORT_SUMS.at(g=lambda i: ours(t, i), sum_g=lambda n: B(t, n), D=largest(t), k=size(t)),
         SCALES.at(a=largest(t), b=z3.ToReal(size(t)), c=divisor(t)),
         norm(_sum) <= divisor(t) * largest(t),
-        [PARTS.at(m=now), Lambda * rates(t) <= 1, LENGTH.at(v=f(t), b=_sum, tau=rates(t), d=divisor(t))],
+        [PARTS.at(m=now), LENGTH.at(v=f(t), b=_sum, tau=rates(t), d=divisor(t))],
         STILL_SHORT.at(
             tau=rates(t), d=divisor(t), length=norm(f(t)), batch=norm(_sum), before=rho(t), slope=largest(t)
         ),
         norm(_step) <= (1 - Lambda * rates(t)) * rho(t) + rates(t) * largest(t),
-        norm(f(t + 1)) <= norm(_step),
-        norm(f(t + 1)) <= R,
     ],
 )
 

@@ -49,7 +49,7 @@ BELOW_PRINT = lemma(
     {"regularized": Lambda > 0, "radius": R > 0, "records": n >= 1},
     formulas.sensitivity(G, Lambda, z3.ToReal(n))
     < formulas.sensitivity_svm(Lambda, R, huber.c, z3.ToReal(n)),
-    by=[1 / (Lambda * z3.ToReal(n)) > 0, Lambda * R > 0, 1 / (Lambda * z3.ToReal(n)) * (Lambda * R) > 0],
+    by=[1 / (Lambda * z3.ToReal(n)) * (Lambda * R) > 0],
 )
 
 # --- joint models: the bound 2c/(Λn) is attained ----------------------------------------------------------

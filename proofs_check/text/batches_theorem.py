@@ -36,7 +36,7 @@ BATCHES = lemma(
         apart(M) <= formulas.sensitivity_svm(Lambda, R, G, _n),
     ),
     where=_own.where,
-    by=[_own, Lambda * _n > 0, 1 / (Lambda * _n) > 0, Lambda * R > 0, 1 / (Lambda * _n) * (Lambda * R) > 0],
+    by=[_own],
 )
 STATES = [
     stated("app:experimental_setup#batches", BATCHES, "reading:fixed-divisor", SORTS, {**LONE_PASS, "G": 1})

@@ -84,6 +84,6 @@ def averages_differ(sizes=(1, 3)):
     """avg of table and introduction is unweighted, the algorithm weighs by n_i: other directions unless all n_i are equal."""
     # Two users with models 1 and -1: the average of the table, against the n_i/w of the algorithm over the mean size.
     models = (Fraction(1), Fraction(-1))
-    table = sum(models) / 2
-    box = sum(n * f for n, f in zip(sizes, models, strict=True)) / sum(sizes)
+    table = sum(models) / Fraction(2)
+    box = sum(n * f for n, f in zip(sizes, models, strict=True)) / Fraction(sum(sizes))
     return equal_at(table, box, ("average of the table", "scaled sum of the algorithm"), sizes=list(sizes))

@@ -10,7 +10,7 @@ import sympy as sp
 
 from accountant import subsampled
 from proofs_check.dpsgd.baselines import DELTA, RATE, STEPS
-from proofs_check.method.check import about
+from proofs_check.method.check import about, theorem
 from proofs_check.method.replay import at_most
 from proofs_check.method.symbolic import SYMBOLIC, all_vanish, vanishes
 from reference import formulas
@@ -30,7 +30,7 @@ def averaged_noise(one_user, users):
     every="every n, w, t, Λ and gradient bound G; whole passes, so that the sensitivity is 2G/(Λn)",
     concludes="BlindAvg and central: 1/(nw)",
     wrong={"power": sp.Rational(1, 2)},
-    needs=["distributed.noise_theorem.SQRTGAUSS"],
+    needs=[theorem("distributed.noise_theorem", "SQRTGAUSS")],
 )
 def models_need_one_over_nw(power=1):
     """The averaged model has noise 2Gσ/(Λnw sqrt(t)), the central one the same without t: both of order 1/(nw)."""
@@ -53,7 +53,7 @@ def steps_cost_a_root(power=sp.Rational(1, 2)):
     every="every n, w, M and clipping bound G; full batches",
     concludes="GradAvg: sqrt(M)/(n sqrt(w)), with SecSum sqrt(M)/(nw)",
     wrong=[{"power": 1}, {"moves": lambda G, Lambda, n: G / n}],
-    needs=[steps_cost_a_root, "distributed.noise_theorem.SQRTGAUSS"],
+    needs=[steps_cost_a_root, theorem("distributed.noise_theorem", "SQRTGAUSS")],
 )
 def gradients_need_a_root_of_M(power=sp.Rational(1, 2), moves=formulas.sensitivity):
     """Each step's mean gradient has noise 2Gσ sqrt(M)/(nw) with secure summation, and sqrt(w) times as much without."""

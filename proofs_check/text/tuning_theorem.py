@@ -33,9 +33,9 @@ ROOTS = lemma(
     {slug: COUNTS[slug] for slug in ("classes", "settings")},
     z3.And(NUM.sqrt(_all) == _product, _root > 0, settings * K >= 1),
     by=[
-        [settings * K >= 1, _all == _many * z3.ToReal(K), ROOT.at(r=_all), ROOT.at(r=_many)],
+        [ROOT.at(r=_all), ROOT.at(r=_many)],
         ROOT.at(r=z3.ToReal(K)),
-        [_product >= 0, _product * _product == _all, _root > 0],
+        _product * _product == _all,
         [SHORTER.at(a=NUM.sqrt(_all), b=_product), SHORTER.at(b=NUM.sqrt(_all), a=_product)],
     ],
 )
@@ -47,7 +47,7 @@ SAME_CURVE = lemma(
     COUNTS,
     curve(_louder, _all) == curve(sigma),
     by=[
-        [ROOTS, _louder > 0, ROOT.at(r=z3.ToReal(K)), NUM.sqrt(z3.ToReal(K)) > 0, spread()],
+        [ROOTS, _louder > 0, ROOT.at(r=z3.ToReal(K)), spread()],
         spread(_louder, settings * K),
         [ONE_NUMBER, ONE_NUMBER.at(sigma=_louder, K_comp=settings * K)],
         _product / _louder == NUM.sqrt(z3.ToReal(K)) / sigma,

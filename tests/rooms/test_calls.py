@@ -1,7 +1,13 @@
-"""Evidence is not padded: no two checks ask their tools the same. A claim cites the check that does."""
+"""Evidence is not padded: no two checks ask their tools the same. A claim cites the check that does.
+
+A check that calls no tool, and one whose question arrives as 0, is compared as it is written: see what that does not.
+"""
 
 from __future__ import annotations
 
+import ast
+import inspect
+import textwrap
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -53,19 +59,78 @@ def _number(value: Any) -> str:
     return f"[{float(value.lo):.12g}, {float(value.hi):.12g}]" if isinstance(value, Enclosure) else str(value)
 
 
-def repeated(asked_by: Mapping[str, str]) -> list[list[str]]:
+def repeated(asked_by: Mapping[str, str], by_chance: int = BY_CHANCE) -> list[list[str]]:
     """The names that ask the same."""
     by_question = defaultdict(list)
     for name, question in asked_by.items():
-        if max(map(len, question.replace(" against ", "").split("\n"))) > BY_CHANCE:
+        if max(map(len, question.replace(" against ", "").split("\n"))) > by_chance:
             by_question[question].append(name)
     return [names for names in by_question.values() if len(names) > 1]
+
+
+def written(run: Callable[..., Outcome]) -> str:
+    """What a function does as it is written: its own names are numbered, and names of its module replaced by what they are.
+
+    The same work in other words, or behind another helper, is not seen.
+    """
+    tree = ast.parse(textwrap.dedent(inspect.getsource(run))).body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    inside = list(ast.walk(tree))
+    own = {node.arg for node in inside if isinstance(node, ast.arg)}
+    own |= {node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    own |= {node.name for node in inside if isinstance(node, ast.FunctionDef)}
+    numbers: dict[str, str] = {}
+
+    def plain(name: str) -> str:
+        if name in own:
+            return numbers.setdefault(name, f"v{len(numbers)}")
+        return _described(run.__globals__.get(name, name))
+
+    for node in inside:
+        if isinstance(node, ast.Name):
+            node.id = plain(node.id)
+        elif isinstance(node, ast.arg):
+            node.arg, node.annotation = plain(node.arg), None
+        elif isinstance(node, ast.FunctionDef) and node is not tree:
+            node.name = plain(node.name)
+    truth = map(_described, run.__defaults__ or ())  # not only as written: one text may serve several tables
+    return "\n".join([*truth, *map(ast.dump, [tree.args, *tree.body[1:]])])  # the first is the docstring
+
+
+def _described(thing: Any) -> str:
+    return f"{thing.__module__}.{thing.__qualname__}" if hasattr(thing, "__qualname__") else str(thing)
 
 
 @pytest.mark.slow
 def test_no_two_checks_ask_the_same() -> None:
     tools = ("smt", "symbolic", "exact", "interval", "enumeration")
     assert repeated({n: asked(c.run) for n, c in all_checks().items() if c.method in tools}) == []
+
+
+def test_no_two_checks_are_written_the_same() -> None:
+    """Those of the kernel have one text, and ask for different theorems."""
+    texts = {name: written(check.run) for name, check in all_checks().items() if check.method != "kernel"}
+    assert repeated(texts, by_chance=0) == []
+
+
+def test_what_is_written_twice_is_seen() -> None:
+    def one(limit=2):  # type: ignore[no-untyped-def]
+        """Small numbers are small."""
+        values = [n * n for n in range(limit)]
+        return replay.at_most(max(values), 4, ("largest", "four"))
+
+    def two(bound=2):  # type: ignore[no-untyped-def]
+        """The same in other letters."""
+        squares = [k * k for k in range(bound)]
+        return replay.at_most(max(squares), 4, ("largest", "four"))
+
+    def other(limit=3):  # type: ignore[no-untyped-def]
+        """Another truth."""
+        values = [n * n for n in range(limit)]
+        return replay.at_most(max(values), 4, ("largest", "four"))
+
+    questions = {"one": written(one), "two": written(two), "other": written(other)}
+    assert repeated(questions, by_chance=0) == [["one", "two"]]
 
 
 def test_what_is_asked_twice_is_seen() -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,14 +15,35 @@ import pytest
 from paper_claims.audit import runner
 from paper_claims.audit.kept import Kept
 from paper_claims.audit.runner import prove_theorems, run_checks
+from paper_claims.commands.main import main
 from paper_claims.report.page import figures
 from paper_claims.report.page.chart import Figure
 from proofs_check.coq import compiler as coq
 from proofs_check.method import depends
 from proofs_check.method.check import all_checks
+from proofs_check.method.pool import PACKAGES
 
 CHECK = "objectives.huber.loss_is_close_to_the_hinge"
 MODULE = "proofs_check.room.module"
+LABEL, OUTSIDE = "eq:sp_pm", "planted_outside"
+OUTSIDE_CHECK = f'''
+from proofs_check.method.check import Outcome, about
+
+@about("{LABEL}")("statement", "property", at="here", wrong={{"n": 2}})
+def one_is_one(n=1):
+    """One is one."""
+    return Outcome("holds" if n == 1 else "fails")
+'''
+OUTSIDE_THEOREM = f'''
+from functools import partial
+import z3
+from proofs_check.logic.models import model
+from proofs_check.logic.rules import lemma
+
+x = z3.Real("planted")
+POSITIVE = lemma("what is large is positive", {{"large": x >= 1}}, x > 0)
+STATES = [("{LABEL}", POSITIVE, "statement", partial(model, POSITIVE, {{}}, {{"planted": 1}}))]
+'''
 
 
 def no_process(module: str, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -144,6 +169,43 @@ def test_a_row_of_the_kernel_depends_on_coq_and_on_the_leaves_of_the_logic(
         )
         monkeypatch.setattr(runner, "key", depends.key_now)
         assert runner.key_of(row) != before
+
+
+def test_outcomes_of_modules_outside_the_repository_are_not_kept(tmp_path: Path) -> None:
+    """Nor, while hypothesis could mine them, those of property tests. The folder need not be on the path."""
+    (tmp_path / f"{OUTSIDE}.py").write_text(OUTSIDE_CHECK, encoding="utf-8")
+    (tmp_path / f"{OUTSIDE}_theorem.py").write_text(OUTSIDE_THEOREM, encoding="utf-8")
+    command = [sys.executable, "-m", "paper_claims", "audit", LABEL, "--jobs", "1", "--json"]
+    here = {"PYTHONPATH": str(PACKAGES), "BLINDAVG_PROOFS": str(tmp_path), "BLINDAVG_CACHE": str(tmp_path)}
+    for _ in range(2):
+        done = subprocess.run(command, env=os.environ | here, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        rows = {row["check"]: row["outcome"] for row in json.loads(done.stdout)["claims"][0]["evidence"]}
+        assert rows[f"{OUTSIDE}.one_is_one"] == rows[f"{OUTSIDE}_theorem.POSITIVE"] == "holds"
+    kept = Kept(tmp_path / "kept/outcomes.json").entries
+    assert kept
+    assert not [name for name in kept if OUTSIDE in name]
+
+
+def test_without_a_key_nothing_is_kept(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "outcomes.json")
+    kept.put(CHECK, "", "forged")
+    assert depends.key_now("proofs_check.objectives.huber", OUTSIDE) == ""
+    assert kept.get(CHECK, "") is None
+
+
+def test_a_forged_outcome_counts_until_the_audit_is_fresh(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BLINDAVG_CACHE", str(tmp_path))
+    assert main(["audit", LABEL, "--jobs", "1"]) == 0
+    forged = Kept()
+    name = next(name for name, entry in forged.entries.items() if isinstance(entry["value"], dict))
+    forged.entries[name]["value"] |= {"detail": "forged"}
+    forged.save()
+    for fresh, believed in (([], True), (["--fresh"], False)):
+        assert main(["audit", LABEL, "--jobs", "1", "--json", *fresh]) == 0
+        assert ("forged" in capsys.readouterr().out) is believed
 
 
 def test_figures_are_kept_while_deployments_and_sources_stay(

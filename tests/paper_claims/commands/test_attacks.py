@@ -363,8 +363,8 @@ class TestPremises:
 
     def test_the_readme_says_in_five_lines_what_is_covered(self) -> None:
         readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
-        lines = readme.split("**Security, in five lines.**\n")[1].split("\n\n")[0].splitlines()
-        assert [line.split()[0] for line in lines] == ["Covered:", "Included", "Not", "A", "All"]
+        lines = readme.split("**Security, in five lines:**\n\n")[1].split("\n\n")[0].splitlines()
+        assert [line.split()[1] for line in lines] == ["Covered:", "δ", "Not", "A", "All"]
         for said_there in (
             *(f"`{scheme}`" for scheme in SCHEMES),
             "passive",

@@ -138,7 +138,7 @@ def test_the_summary_is_one_screen_with_what_fails_and_what_is_needed(registry: 
             assert " ".join(plain(said).split()) in text
         wrong = [step.says for step in j.claim.steps if j.derived.findings[step.slug] in ("gap", "wrong")]
         assert all(" ".join(plain(said).split()) in text for said in wrong)
-        refuting = [row for row in j.rows if row.refutes and row.about == "statement"]
+        refuting = [row for row in j.rows if row.refutes and row.about.startswith(("statement", "reading"))]
         assert (" fails " in text) == bool(refuting) == (j.verdict == "refuted")
 
 

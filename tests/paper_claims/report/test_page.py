@@ -118,7 +118,9 @@ def test_the_report_opens_with_the_paper_and_counts_our_own_once(audit: Audit) -
         f"{len(judged)} statements judged, {ours} of them our own, {sum(open_ones.values())} more listed {rest}."
         in listed
     )
-    assert f"{len(judged) - ours} judged statements of the paper {rest} give less" in answer(audit).because
+    assert (
+        f"of the paper's {len(judged) - ours} judged statements gives less privacy" in answer(audit).because
+    )
 
 
 def test_the_first_screen_says_how_each_group_is_proved(html: str, audit: Audit) -> None:

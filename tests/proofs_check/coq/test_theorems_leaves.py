@@ -12,13 +12,17 @@ from proofs_check.coq import compiler as coq
 from proofs_check.coq import leaves
 from proofs_check.coq.kernel_claims import accepted
 from proofs_check.coq.theorems import CLAIMS, LEAVES, THEOREMS
+from proofs_check.gaussian import curve_theorem
+from proofs_check.lemmas import exponential
 from proofs_check.lemmas.numbers import ROOT
 from proofs_check.lemmas.spaces import MODELS
 from proofs_check.logic.derived import row_that_shows, shown_by
-from proofs_check.logic.rules import Theorem
+from proofs_check.logic.rules import FIXED, LEDGER, Theorem, symbols
 from proofs_check.logic.statements import rested_on, source_of
 from proofs_check.method.check import all_checks, modules_of_rooms
-from proofs_check.objectives import softmax_theorems
+from proofs_check.objectives import logit_entries, softmax_theorems
+from proofs_check.secure_sum import grid_theorem
+from proofs_check.sensitivity import any_loss_theorem, softmax_theorem
 from tests.proofs_check.coq.test_kernel import needs_coq
 
 COCOERCIVE, CORNER = softmax_theorems.SOFTMAX_COCOERCIVE, softmax_theorems.CORNER
@@ -179,10 +183,14 @@ def test_variables_never_capture_a_name_of_coq() -> None:
 
 # --- the axioms about the same symbols are true under the same table ------------------------------------------------------
 
+SPACES = (MODELS, softmax_theorems.FEATURES, softmax_theorems.LOGITS)
+CLAUSES = ("SUMS", "MULTIPLES", "SYMMETRIC", "POSITIVE", "NULL", "LENGTH", "DEFINITE")
 AXIOMS = [
-    softmax_theorems.OUTER, softmax_theorems.ADJOINT, ROOT,
-    *(getattr(space, name) for space in (MODELS, softmax_theorems.FEATURES, softmax_theorems.LOGITS)
-      for name in ("SUMS", "MULTIPLES", "SYMMETRIC", "POSITIVE", "NULL", "LENGTH")),
+    ROOT, softmax_theorems.OUTER, softmax_theorems.ADJOINT,
+    *(getattr(space, clause) for space in SPACES for clause in CLAUSES),
+    exponential.LOG, exponential.TANGENT, exponential.POWER,
+    curve_theorem.EXPO, curve_theorem.EXPO_GROWS, grid_theorem.INVERSE,
+    logit_entries.ENTRIES, logit_entries.LABELS, logit_entries.POWERS, logit_entries.SOFTMAX,
 ]  # fmt: skip
 PROOFS = """\
 Lemma outers : forall dim classes (x y u v : nat -> R),
@@ -192,9 +200,46 @@ Proof.
   rewrite (lsum_ext _ (fun b => dot (seq 0 dim) x y * (u b * v b))); [rewrite lsum_scal; reflexivity|].
   intros b _. unfold dot. rewrite (lsum_ext _ (fun a => u b * (x a * y a))) by (intros; ring). rewrite lsum_scal. ring.
 Qed.
-Ltac axiom_holds := intros; first [apply dot_add_l | apply dot_scal_l | apply dot_sym | apply dot_zero_l | apply outers
-  | apply Rle_ge, dot_self_nonneg | symmetry; apply (outer_dot (seq 0 _) (seq 0 _))
+Lemma null : forall (A : Type) (I : list A) u, dot I u u = 0 -> forall i, In i I -> u i = 0.
+Proof.
+  intros A I u H i. unfold dot in H. induction I as [|a I IH]; [intros []|]. simpl in H.
+  assert (0 <= lsum (fun i => u i * u i) I) by (apply lsum_nonneg; intros; apply Rle_0_sqr).
+  pose proof (Rle_0_sqr (u a)) as S. unfold Rsqr in S. intros [->|J]; [nra|apply IH; [lra|exact J]].
+Qed.
+Lemma definite : forall (A : Type) (I : list A) x y, (forall z, dot I x z = dot I y z) -> equal_on I x y.
+Proof.
+  intros A I x y H i J. enough (vsub x y i = 0) by (unfold vsub in *; lra).
+  apply (null A I); [|exact J]. rewrite dot_sub_l, H. ring.
+Qed.
+Lemma tangent : forall a, a > 0 -> ln a <= a - 1.
+Proof. intros a A. pose proof (exp_ineq1_le (ln a)). rewrite exp_ln in H; lra. Qed.
+Lemma grows : forall x y, x <= y -> exp x <= exp y.
+Proof. intros x y [L| ->]; [left; apply exp_increasing, L|right; reflexivity]. Qed.
+Lemma inverse : forall a, a > 0 -> exp (- ln a) * a = 1.
+Proof. intros a A. rewrite exp_Ropp, exp_ln by lra. field. lra. Qed.
+Lemma entry_in : forall classes l i, (i < classes)%nat -> entry classes l (Z.of_nat i) = l i.
+Proof. intros. unfold entry. rewrite Nat2Z.id. destruct (Nat.ltb_spec i classes); [reflexivity|lia]. Qed.
+Lemma one_more : forall (f : nat -> R) k, (k >= 0)%Z ->
+  lsum f (seq 0 (Z.to_nat (k + 1))) = lsum f (seq 0 (Z.to_nat k)) + f (Z.to_nat k).
+Proof. intros. replace (Z.to_nat (k + 1)) with (S (Z.to_nat k)) by lia. rewrite seq_S, lsum_app. simpl. ring. Qed.
+Lemma counted : forall classes (f g : nat -> R), (forall i, (i < classes)%nat -> f i = g i) ->
+  lsum f (seq 0 (Z.to_nat (Z.of_nat classes))) = lsum g (seq 0 classes).
+Proof. intros. rewrite Nat2Z.id. apply lsum_ext. intros i I. apply in_seq in I. apply H. lia. Qed.
+Ltac of_a_space := first [apply dot_add_l | apply dot_scal_l | apply dot_sym | apply dot_zero_l | apply outers
+  | apply Rle_ge, dot_self_nonneg | symmetry; apply (outer_dot (seq 0 _) (seq 0 _)) | apply definite; assumption
   | split; [apply Rle_ge, nrm_nonneg | apply nrm_sqr] | split; [apply Rle_ge, sqrt_pos | apply sqrt_sqrt, Rge_le; assumption]].
+Ltac of_powers := first [apply tangent; assumption | apply inverse; assumption | apply exp_pos
+  | split; [apply exp_pos | apply ln_exp] | split; [apply exp_0 | apply grows]
+  | match goal with H : _ /\\ _ |- _ => split; [apply ln_1 | apply ln_mult; apply H] end].
+Ltac of_entries := split; [reflexivity|split; [intro; unfold dots; rewrite one_more, Z2Nat.id by lia; reflexivity
+  |symmetry; apply counted; intros; rewrite !entry_in by assumption; reflexivity]].
+Ltac of_labels :=
+  rewrite !entry_in, onehot_picks, onehot_there by assumption; repeat split; (lia || reflexivity).
+Ltac of_sums := split; [reflexivity|intro; unfold powers; rewrite one_more, Z2Nat.id by lia; reflexivity].
+Ltac of_shares := match goal with H : _ /\\ (?k < _)%Z |- _ => rewrite <- (Z2Nat.id k) by lia; rewrite !entry_in by lia end;
+  unfold smax; f_equal; symmetry; apply counted; intros; rewrite entry_in by assumption; reflexivity.
+Ltac axiom_holds := intros;
+  first [of_a_space | of_powers | solve [of_entries] | solve [of_labels] | solve [of_sums] | solve [of_shares]].
 """
 
 
@@ -210,5 +255,89 @@ def test_the_axioms_hold_where_the_leaves_do() -> None:
     """One meaning for all: axioms and leaves about these symbols are true together."""
     found = axioms_in_coq(AXIOMS)
     assert found.accepted, found.output
-    wrong = z3.substitute(ROOT.shows, (ROOT.shows.arg(1).arg(1), 2 * ROOT.shows.arg(1).arg(1)))
-    assert not axioms_in_coq([replace(ROOT, shows=wrong)]).accepted
+
+
+MORE = z3.substitute(ROOT.shows, (ROOT.shows.arg(1).arg(1), 2 * ROOT.shows.arg(1).arg(1)))
+_of = logit_entries.powers(logit_entries.l, logit_entries.classes)
+FEWER = z3.substitute(
+    logit_entries.SOFTMAX.shows, (_of, logit_entries.powers(logit_entries.l, logit_entries.classes - 1))
+)
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("axiom", "shows"), [(ROOT, MORE), (logit_entries.SOFTMAX, FEWER)], ids=["root", "softmax"]
+)
+def test_a_wrong_axiom_does_not_hold_there(axiom: Theorem, shows: z3.BoolRef) -> None:
+    assert not axioms_in_coq([replace(axiom, shows=shows)]).accepted
+
+
+def test_no_axiom_below_the_softmax_is_left_out() -> None:
+    """What no joint model on the line decides is true in Coq, or a leaf that says what shows it."""
+    rooms = (softmax_theorems, softmax_theorem, any_loss_theorem)
+    below = {name for room in rooms for _, theorem, _, _ in room.STATES for name in theorem.rests}
+    axioms = {name for name in below if LEDGER[name].kind == "axiom"}
+    assert axioms <= {axiom.name for axiom in AXIOMS}
+    assert {shown_by(LEDGER[name])[0] for name in below - axioms} == {"coq"}
+
+
+# --- equal vectors are not told apart ---------------------------------------------------------------------------------------
+
+RESPECT = """\
+Lemma same_entry : forall classes l m k, (0 < classes)%nat -> equal_on (seq 0 classes) l m ->
+  entry classes l k = entry classes m k.
+Proof.
+  intros classes l m k C E. unfold entry. destruct (Nat.ltb_spec (Z.to_nat k) classes); [|reflexivity].
+  apply E, in_seq. lia.
+Qed.
+Ltac entries_same := unfold dots, powers; apply lsum_ext; intros;
+  repeat match goal with H : equal_on _ ?l ?m |- _ => rewrite (same_entry _ l m) by assumption; clear H end; reflexivity.
+Ltac everywhere := let i := fresh in let J := fresh in intros i J; unfold vadd, vscal, outer, smax, model_logits, logits;
+  try (destruct i as [? ?]; apply in_prod_iff in J; destruct J); simpl;
+  first [apply lsum_ext; intros | f_equal; try (apply lsum_ext; intros)];
+  repeat match goal with H : equal_on _ ?l _ |- context [?l ?k] => rewrite (H k) by (try apply in_prod; assumption) end;
+  reflexivity.
+Ltac respected := intros; repeat match goal with H : _ /\\ _ |- _ => destruct H end; subst;
+  first [reflexivity | apply dot_ext; assumption | unfold nrm; f_equal; apply dot_ext; assumption | apply same_entry; assumption
+  | solve [entries_same] | solve [everywhere]].
+"""
+
+
+def takes_vectors() -> list[z3.FuncDeclRef]:
+    """The fixed functions of the axioms, but those of numbers alone."""
+    found = symbols(*(formula for axiom in AXIOMS for formula in (axiom.shows, *axiom.given.values())))
+    of = {name: [symbol.domain(i).name() for i in range(symbol.arity())] for name, symbol in found.items()}
+    return [found[name] for name, sorts in of.items() if name in FIXED and {*sorts} - {"Real", "Int"}]
+
+
+def same(symbol: z3.FuncDeclRef) -> str:
+    """Equal arguments have equal values. For vectors, `equal` is about the entries that count."""
+    one, other = (
+        [z3.Const(f"{w}{i}", symbol.domain(i)) for i in range(symbol.arity())] for w in ("one", "other")
+    )
+    equal = z3.And(*(left == right for left, right in zip(one, other, strict=True)))
+    return leaves.statement(replace(ROOT, given={"equal": equal}, shows=symbol(*one) == symbol(*other)))
+
+
+def respected_in_coq(symbols_: list[z3.FuncDeclRef], texts: dict[str, str]) -> coq.Compiled:
+    goals = "".join(f"Goal {same(symbol)}.\nProof. respected. Qed.\n" for symbol in symbols_)
+    texts = texts | {"Same": leaves.HEAD.replace(" Claims.", ".") + RESPECT + goals}
+    return coq.compile_theories(texts, ["Same"], coq.cache_folder(), coq.version())["Same"]
+
+
+@needs_coq
+@pytest.mark.slow
+def test_functions_of_the_table_respect_equality() -> None:
+    """In the logic equal things have equal values, so the reading of = must have it, too."""
+    functions = takes_vectors()
+    assert {"add", "dot_X", "norm_L", "softmax", "outer", "logits", "entry", "powers"} <= {
+        f.name() for f in functions
+    }
+    texts = coq.theories()
+    found = respected_in_coq(functions, texts)
+    assert found.accepted, found.output
+    guarded, loose = "if Nat.ltb (Z.to_nat k) classes then l (Z.to_nat k) else 0", "l (Z.to_nat k)"
+    assert guarded in texts["LogicSymbols"]
+    beyond = texts | {"LogicSymbols": texts["LogicSymbols"].replace(guarded, loose)}
+    assert not respected_in_coq(functions, beyond).accepted

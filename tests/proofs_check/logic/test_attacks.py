@@ -1193,9 +1193,22 @@ def test_a_symbol_of_another_context_applied_here():
     refused(lambda: lemma("t", {}, z3.Or(theirs(), z3.Not(theirs()))), "two symbols")
 
 
-def test_a_question_about_a_stranger_changes_no_answer():
+NO_FORMULA = """
+whole, body = z3.IntSort(), z3.IntVal(7)
+whole.ctx = body.ctx = other
+while kept[-1].get_id() < number - 4:
+    kept.append(z3.Not(kept[-1]))
+while kept[-1].get_id() != number:
+    kept.append(z3.Lambda([z3.Const(f"y{len(kept)}", whole)], body))
+"""  # all its parts are ours
+
+
+@pytest.mark.parametrize(
+    "stranger", ["while kept[-1].get_id() != number:\n    kept.append(z3.Not(kept[-1]))", NO_FORMULA]
+)
+def test_a_question_about_a_stranger_changes_no_answer(stranger):
     """proved False: it took the place of the handle that kept another question alive, whose number was used again"""
-    program = """
+    program = f"""
 import gc
 import z3
 from proofs_check.logic import obligations
@@ -1206,14 +1219,17 @@ goals, parts = [f(i) > f(i + 1) for i in range(1, 400)], [f(5) < 0, f(6) < 0]
 asked = z3.And(*parts)
 number, other = asked.get_id(), z3.Context()
 kept = [z3.BoolVal(True, other)]
-while kept[-1].get_id() != number:
-    kept.append(z3.Not(kept[-1]))
+{stranger}
 kept[-1].ctx = z3.main_ctx()
 try:
     obligations.unsat([kept[-1]])
-except ValueError:
+except (ValueError, z3.Z3Exception):
     print("refused")
 assert obligations.unsat([positive, asked])
+try:
+    obligations.quantified(kept[-1])
+except ValueError:
+    pass
 del asked
 gc.collect()
 found = []
@@ -1222,12 +1238,32 @@ for goal in goals:
     if found[-1].get_id() == number:
         break
 try:
-    lemma("q", {"q": positive}, goal)
+    lemma("q", {{"q": positive}}, goal)
 except Rejected as error:
     print("does not follow" in str(error))
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.stdout.split() == ["refused", "True"], done.stdout + done.stderr
+
+
+def test_what_others_have_set_for_all_of_z3():
+    """A time limit made an answer depend on the clock; a seed changed how many steps it takes."""
+    program = """
+import z3
+from proofs_check.logic import obligations
+from proofs_check.logic.rules import lemma
+a, b, c = z3.Reals("a b c")
+f = z3.Function("f", z3.RealSort(), z3.RealSort())
+for wanted in ({}, {"timeout": 1}, {"smt.random_seed": 7}, {"smt.max_conflicts": 0}):
+    for name, value in wanted.items():
+        z3.set_param(name, value)
+    before = obligations.STATS["steps"]
+    lemma(f"t {wanted}", {"p": a * a + b * b <= 1, "q": c == a + b}, z3.And(c * c <= 2, f(c) * f(c) >= 0))
+    print(obligations.STATS["steps"] - before)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert len(done.stdout.split()) == 4, done.stdout + done.stderr
+    assert len(set(done.stdout.split())) == 1, done.stdout
 
 
 def test_a_bound_variable_of_another_sort_than_its_binder():

@@ -6,7 +6,7 @@ import sys
 import types
 from collections import deque
 from fractions import Fraction
-from itertools import repeat
+from itertools import count, repeat
 
 import pytest
 import z3
@@ -137,12 +137,36 @@ def test_roots_of_deep_terms_are_different_numbers():
     assert not Reading({}, {"sq": root}, ["t"]).decides(sq(deep[0]) == sq(deep[1]))
 
 
-def test_finite_arrays_are_not_compared_as_a_whole():
+def test_arrays_have_no_places_outside_a_finite_set():
     one, other = z3.Consts("one other", z3.ArraySort(V, REAL))
     t = lemma("t", {"p": one == other}, one[v] == other[v])
     finite = {"V": (INT, [z3.IntVal(0), z3.IntVal(1)])}
     arrays = {"one": z3.K(INT, z3.RealVal(1)), "other": z3.K(INT, z3.RealVal(1)), "v": 0}
-    refused(lambda: model(t, finite, arrays), "not compared as a whole")
+    refused(lambda: model(t, finite, arrays), "places outside")
+
+
+def test_a_meaning_reads_no_place_outside_a_finite_set():
+    """X and Y are the same on {0, 1}, and differ at 5."""
+    sets = z3.ArraySort(V, z3.BoolSort())
+    x, y = z3.Consts("X Y", sets)
+    m = z3.Function("m", sets, z3.BoolSort())
+    given = {"same": z3.ForAll([v], x[v] == y[v]), "differ": z3.And(m(x), z3.Not(m(y)))}
+    t = lemma("anything", given, a == 1, by=[x == y])
+    nowhere = z3.K(INT, z3.BoolVal(False))
+    meaning = {"X": z3.Store(nowhere, 5, True), "Y": nowhere, "m": lambda places: places[5], "a": 1}
+    refused(lambda: model(t, {"V": (INT, [0, 1])}, meaning), "places outside")
+
+
+def test_a_meaning_is_a_function():
+    h, n = z3.Function("h", INT, REAL), z3.Int("n")
+    given = {"one": z3.ForAll([n], h(n) == 1), "two": z3.ForAll([n], h(n) == 2)}
+    t = lemma("t", given, a == 7, by=[at("one", 0), at("two", 0)])
+    calls = count(1)
+    refused(lambda: model(t, {}, {"h": lambda k: z3.RealVal(next(calls)), "a": 7}), "h has two values")
+    growing = z3.RecFunction("growing", INT, INT)
+    z3.RecAddDefinition(growing, [n], growing(n) + 1)
+    recursive = {"h": lambda k: z3.ToReal(growing(k)), "a": z3.ToReal(growing(0))}
+    refused(lambda: model(t, {}, recursive), "recursion")
 
 
 def test_a_violated_premise_may_break_the_conclusion():
@@ -161,6 +185,41 @@ def test_quantifiers_alternate_in_finite_models():
 
 
 # --- printed ------------------------------------------------------------------------------------------------------------------
+
+
+def test_brackets_where_a_formula_would_say_something_else():
+    p, q, r = z3.Bools("p q r")
+    square, times = z3.Function("square", REAL, REAL), b * b
+    assert printed.text(p != q) == "not (p if and only if q)"
+    assert printed.text((a**2) ** 3) == "(a^2)^3"
+    assert printed.text(times**3) == "(b^2)^3"
+    assert printed.text(square(a) ** 2) == "square(a)^2"
+    assert printed.text(z3.And(p == q, r)) == "(p if and only if q) and r"
+    assert printed.text(z3.Or(p == q, r)) == "(p if and only if q) or r"
+    assert printed.text(z3.Implies(p, q == r)) == "if p then (q if and only if r)"
+
+
+def test_the_count_of_a_sum_is_no_symbol_of_it():
+    k, total = z3.Int("k"), z3.Function("total", INT, REAL)
+    t = lemma(
+        "five each",
+        {"five": k == 5},
+        total(1) == 5,
+        where=[running(total, lambda i: z3.ToReal(k), z3.RealVal(0))],
+        by=[at("total", 0)],
+    )
+    assert printed.sequent(t)["where"] == ["total(i) = sum over j < i of k"]
+
+
+def test_a_term_of_another_context_is_not_printed_for_one_of_ours():
+    """Each context counts its own terms, so one of another context has the same id."""
+    premise, other = a < b, z3.Context()
+    theirs = [z3.BoolVal(True, other)]
+    while theirs[-1].get_id() < premise.get_id():
+        theirs.append(z3.Bool(f"theirs {len(theirs)}", other))
+        printed.text(theirs[-1])
+    assert theirs[-1].get_id() == premise.get_id()
+    assert printed.text(premise) == "a < b"
 
 
 def test_terms_are_printed_as_mathematics():

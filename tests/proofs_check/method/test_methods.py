@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 import sympy as sp
@@ -10,7 +13,7 @@ import z3
 
 from accountant import Enclosure
 from proofs_check.method import check as evidence
-from proofs_check.method.check import Check, Outcome, about, control_status, every
+from proofs_check.method.check import Check, Outcome, about, control_status, every, theorem
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
 from proofs_check.method.smt import Terms, VacuousPremises, prove
 from proofs_check.method.symbolic import same_double_sum, vanishes
@@ -149,10 +152,11 @@ class TestRegistration:
 
     def test_the_defaults_are_the_truth_and_each_control_changes_them(self) -> None:
         wrong = [{"bound": 2}, {"scale": lambda n: n + 1}]
-        assert self.register(wrong=wrong, needs=["text.tuning.another"])(self.function) is self.function
+        needs = [theorem("lemmas.sums", "SQUARES")]
+        assert self.register(wrong=wrong, needs=needs)(self.function) is self.function
         (check,) = all_checks_here()
         assert (check.label, check.about, check.scope) == ("lem:max_smoothness", "repair", "every bound")
-        assert (check.universal, check.needs, check.says) == (True, ("text.tuning.another",), "One is one.")
+        assert (check.universal, check.needs, check.says) == (True, ("lemmas.sums.SQUARES",), "One is one.")
         assert check.run().result == "holds"
         assert [control().result for control in check.controls] == ["fails", "fails"]
         assert control_status(check) == ("rejected", "")
@@ -168,9 +172,11 @@ class TestRegistration:
         with pytest.raises(ValueError, match="which label"):
             about()("repair", "smt", at="here", wrong={"bound": 2})
 
-    def test_needs_are_checks(self) -> None:
+    def test_needs_are_checks_or_theorems(self) -> None:
         with pytest.raises(ValueError, match=r"test_methods\.function, which is no check"):
             self.register(needs=[self.function])(self.function)
+        with pytest.raises(ValueError, match=r"or theorem\(module, name\), not"):
+            self.register(needs=["lemmas.sums.SQUARES"])(self.function)
 
         def second(bound=1):
             """One is at most one."""
@@ -179,6 +185,27 @@ class TestRegistration:
         self.register()(self.function)
         self.register(needs=[self.function])(second)
         assert all_checks_here()[1].needs == ("tests.proofs_check.method.test_methods.function",)
+
+    @pytest.mark.parametrize(
+        ("module", "name"),
+        [("lemmas.sums", "SQUARE"), ("lemmas.sum", "SQUARES"), ("gaussian.shift", "CURVE")],
+    )
+    def test_a_theorem_that_is_not_there_is_refused(self, module: str, name: str) -> None:
+        """A wrong name, a wrong module, and a module that proves nothing."""
+        with pytest.raises(ValueError, match=f"no module {module} proves a theorem {name}"):
+            theorem(module, name)
+
+    def test_a_theorem_of_a_folder_outside(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv(evidence.OUTSIDE, str(tmp_path))
+        (tmp_path / "planted_theorems.py").write_text("from proofs_check.logic import rules\nTHERE = 1\n")
+        assert theorem("planted_theorems", "THERE").place == "planted_theorems.THERE"
+
+    def test_to_name_a_theorem_proves_nothing(self) -> None:
+        """The module of a theorem that a check needs is not loaded with the check."""
+        code = (
+            "import sys, proofs_check.text.related_work_table\nassert 'proofs_check.logic' not in sys.modules"
+        )
+        assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
     def test_either_every_or_at(self) -> None:
         for scope in ({"every": None}, {"at": "here"}, {"example": "here"}):
