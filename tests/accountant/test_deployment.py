@@ -442,6 +442,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"learner.divisor": "mean"}, r"learner\.divisor"),
     ({"learner.projection": None}, r"learner\.projection .*is missing"),
     ({"users.w": 0}, r"users\.w .*>= 1"),
+    ({"users.w": "20"}, r"users\.w .*must be a whole number \(w = 20\), got the text '20': "),
+    ({"users.n": "20"}, r"users\.n .*must be a whole number \(n = 20\), got the text '20': "),
+    ({"users.n": "19-465"}, r'users\.n .*"19\.\.465".*a list.*CSV.*got \'19-465\''),
+    ({"users.n": "465..19"}, r"users\.n .*must not be an empty range, got '465\.\.19'"),
     ({"users.honest": "1.5"}, r"honest .*between 0 and 1"),
     ({"users.honest": 0}, r"honest .*> 0"),
     ({"users.dropouts": None}, r"users\.dropouts .*is missing"),
@@ -471,6 +475,14 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 class TestBadInput:
+    @pytest.mark.parametrize(("sizes", "got"), [("size\n5\n6\n", "'size'"), ("1,5\n2,6\n3,7\n", "6 numbers")])
+    def test_a_list_of_sizes_has_no_header_and_one_column(self, sizes: str, got: str, tmp_path: Path) -> None:
+        (tmp_path / "sizes.csv").write_text(sizes, encoding="utf-8")
+        path = tmp_path / "plan.toml"
+        path.write_text(text({"users.w": 3, "users.n": "sizes.csv"}), encoding="utf-8")
+        with pytest.raises(InvalidInput, match=f"one number a line, no header, w = 3 in all, got {got}"):
+            read(path)
+
     @pytest.mark.parametrize(("changes", "message"), BAD)
     def test_the_message_names_the_key(self, changes: dict[str, Any], message: str) -> None:
         with pytest.raises(InvalidInput, match=message):
