@@ -43,14 +43,13 @@ def test_a_new_axiom_is_named(whole_audit: Audit) -> None:
 
 @pytest.mark.skipif(not engines.installed(), reason="no second engine is installed: pip install cvc5")
 def test_no_second_engine_contradicts_z3(obligations: Path, whole_audit: Audit) -> None:
-    """Every obligation of the whole audit; how many z3 alone has decided is in the ledger."""
-    answers = trust.asked_again(obligations, jobs=2)
-    assert engines.askers(obligations, engines.summary(answers)["contradicted"]) == {}
+    """Every obligation of the whole audit. Coq is asked by the command, and for some modules by test_lemmas.py."""
+    found = engines.summary(engines.answers(obligations, engines.installed(), jobs=2))
+    assert engines.askers(obligations, found["contradicted"]) == {}
     said = ledger.accepted()["obligations"]
-    found, _ = trust.comparable(answers, said)
     assert found["obligations"] == said["obligations"]
-    assert found["z3 alone"] <= said["z3 alone"]
-    assert all(found["confirmed"][engine] >= number for engine, number in said["confirmed"].items())
+    for engine in engines.installed().keys() & said["confirmed"].keys():
+        assert found["confirmed"][engine] >= said["confirmed"][engine]
 
 
 def test_without_an_engine_there_is_nothing_to_ask(
