@@ -46,7 +46,9 @@ def add_command(commands: Commands) -> None:
         help=f"write every obligation to {OBLIGATIONS} and ask the second engines (cvc5, and yices-smt2 if it is on PATH)",
     )
     command.add_argument(
-        "--accept", action="store_true", help="write what was found to trust.json and STATEMENTS.md"
+        "--accept",
+        action="store_true",
+        help="write what was found to trust.json and STATEMENTS.md, with --engines also what Coq proves again",
     )
     command.set_defaults(run=run, labels=[])
 

@@ -53,6 +53,7 @@ Ltac by_lra := intros; cases fail.
 Ltac by_nra := intros; cases ltac:(first [nra | signs; multiples; first [lra | nra]]).
 """
 SECONDS = 5  # of the clock, for finding out what the tactics prove; a theory itself has no limits
+NOTHING: Mapping[str, Any] = {"hash": "", "open": (), "chosen": {}}  # the record of a module that has none
 TOGETHER = {True: 80, False: 12}  # linear lemmas, and others, that are tried in one theory
 
 
@@ -175,14 +176,14 @@ def compiled(wanted: Mapping[str, Mapping[str, Lemma]]) -> dict[str, coq.Compile
     return {module: done[name] for module, name in names.items()}
 
 
-def confirmed(module: str, found: Stated, left_open: Iterable[str] | None) -> Confirmed:
-    """All lemmas at once, without those that are known to be open. Where that is not known those that are not linear are
-    tried before, each alone; where Coq refuses a theory, all of it.
+def confirmed(module: str, found: Stated, record: Mapping[str, Any]) -> Confirmed:
+    """All lemmas at once, without those that are recorded as open. Those that are not linear and not recorded are tried before,
+    each alone; where Coq refuses a theory, all of it.
     """
-    lemmas = _without(found.lemmas, left_open or ())
-    if left_open is None:
-        products = {name: its for name, its in lemmas.items() if not its.linear}
-        lemmas = _without(lemmas, products.keys() - tried(products))
+    lemmas = _without(found.lemmas, record["open"])
+    known = {its for name, its in found.lemma_of.items() if name[:10] in record["chosen"]}
+    products = {name: its for name, its in lemmas.items() if not its.linear and name not in known}
+    lemmas = _without(lemmas, products.keys() - tried(products))
     done = compiled({module: lemmas})[module]
     if done.accepted:
         return Confirmed(found, frozenset(lemmas))
@@ -194,14 +195,15 @@ def confirmed(module: str, found: Stated, left_open: Iterable[str] | None) -> Co
 def all_confirmed(folder: Path, jobs: int) -> dict[str, Confirmed]:
     """Every module whose obligations are in the folder, and the checks."""
     modules, before = by_module(folder), recorded()
-    choices = [before.get(module, {}).get("chosen", {}) for module in modules]
+    records = {module: before.get(module, NOTHING) for module in modules}
+    choices = [its["chosen"] for its in records.values()]
     with ProcessPoolExecutor(jobs) as pool:
         found = dict(zip(modules, pool.map(stated, modules.values(), choices), strict=True))
-    left_open = {module: its["open"] for module, its in before.items() if module in found}
+    same = {module: its for module, its in found.items() if its.content == records[module]["hash"]}
     compiled(
-        {module: _without(found[module].lemmas, its) for module, its in left_open.items()}
+        {module: _without(its.lemmas, records[module]["open"]) for module, its in same.items()}
     )  # two at a time; kept
-    return {module: confirmed(module, its, left_open.get(module)) for module, its in found.items()}
+    return {module: confirmed(module, its, records[module]) for module, its in found.items()}
 
 
 def _without(lemmas: Mapping[str, Lemma], names: Iterable[str]) -> dict[str, Lemma]:

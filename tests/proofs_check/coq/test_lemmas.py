@@ -57,11 +57,12 @@ def test_what_was_chosen_is_chosen_again(tmp_path: Path) -> None:
 def test_a_planted_lemma_that_is_false_is_refused(tmp_path: Path) -> None:
     assert lemmas.tried(BOTH) == {"o_right"}
     found = lemmas.Stated(BOTH, {"a": "o_right", "b": "o_wrong"}, 2, "", {})
-    for left_open in (None, ()):
-        confirmed = lemmas.confirmed("planted", found, left_open)
+    recorded = {"hash": "", "open": [], "chosen": {"a": "", "b": ""}}
+    for record in (lemmas.NOTHING, recorded):
+        confirmed = lemmas.confirmed("planted", found, record)
         assert confirmed.obligations == ["a"]
-        assert bool(confirmed.refused) == (left_open == ())
-    assert lemmas.confirmed("planted", found, ["o_wrong"]).refused == ""
+        assert bool(confirmed.refused) == (record is recorded)
+    assert lemmas.confirmed("planted", found, recorded | {"open": ["o_wrong"]}).refused == ""
     assert not lemmas.compiled({"planted": BOTH})["planted"].accepted
 
 
@@ -94,7 +95,7 @@ def test_coq_proves_the_obligations_of_today(module: str, obligations: Path, who
     """The checks, and one module of theorems; `blindavg trust --engines` asks about all."""
     record = lemmas.recorded()[module]
     stated = lemmas.stated(lemmas.by_module(obligations)[module], record["chosen"])
-    found = lemmas.confirmed(module, stated, record["open"])
+    found = lemmas.confirmed(module, stated, record)
     assert found.refused == ""
     assert found.record() == record, "blindavg trust --engines --accept"
     if module == lemmas.CHECKS:
