@@ -10,7 +10,7 @@ import z3
 
 from accountant import delta, group_delta
 from accountant.numbers.inputs import as_fraction, require_positive_exact
-from paper_claims.registry.record import VERDICTS, Claim
+from paper_claims.registry.record import WORDS, Claim
 from paper_claims.registry.verdict import Row, derive
 from proofs_check.method.check import Outcome, all_checks
 from proofs_check.method.replay import RATIONALS, at_most, equal_at
@@ -46,7 +46,7 @@ def smallest(holds: Callable[[Fraction], Outcome]) -> Callable[[str], Grade]:
     """The answer is the smallest constant for which this holds."""
 
     def grade(answer: str) -> Grade:
-        given = require_positive_exact("ANSWER", "the constant", answer, because="the question asks for one")
+        given = require_positive_exact("ANSWER", "the constant", answer)
         constant = as_fraction(given)
         found = holds(constant)
         if found.result != "holds":
@@ -126,14 +126,17 @@ def huber_average(a: Fraction) -> Outcome:
 
 def verdict_of_half_a_proof(answer: str) -> Grade:
     """The audit derives it from the rows."""
-    require_one_of("ANSWER", "the verdict", answer, VERDICTS, because="these are the verdicts")
+    word = "_".join(answer.casefold().replace("_", " ").split())
+    word = WORDS.get(word, word.replace("_", " "))
+    require_one_of("ANSWER", "the verdict", word, WORDS.values())
     claim = Claim(
         "thm:x", "theorem", "t", "s", "says", "formal", "verified", "none", "c", conclusions=("bound",)
     )
     row = Row("topic.bound", "thm:x", "statement", "smt", "holds", True, "every K", "rejected", concludes="bound",
               needs=("topic.lemma",))  # fmt: skip
     found = derive(claim, [row])
-    return Grade(found.verdict == answer, f"derived: {found.verdict}, because there is {found.reason}")
+    derived = WORDS[found.verdict]
+    return Grade(word == derived, f"derived: {derived}, because there is {found.reason}")
 
 
 def premise_against_other_starts(answer: str) -> Grade:
@@ -142,7 +145,7 @@ def premise_against_other_starts(answer: str) -> Grade:
     from proofs_check.logic.rules import Rejected
     from proofs_check.sensitivity.general_theorem import GENERAL
 
-    require_one_of("ANSWER", "the premise", answer, list(GENERAL.given), because="the theorem has these")
+    require_one_of("ANSWER", "the premise", answer, list(GENERAL.given))
     try:
         without(GENERAL, answer)
     except Rejected as error:

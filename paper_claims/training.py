@@ -151,7 +151,7 @@ def _equal_sizes(count: int, w: Any) -> dict[str, int]:
 def _without_noise(sigma: Any) -> bool:
     """`sigma = 0` is no deployment: any σ stands in for it, and nothing is certified."""
     try:
-        return sigma is not None and require_exact("sigma", "σ", sigma, because="it may be 0") == 0
+        return sigma is not None and require_exact("sigma", "σ", sigma) == 0
     except InvalidInput:
         return False  # deployment() has the message
 

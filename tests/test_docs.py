@@ -170,7 +170,8 @@ def test_exercises_are_graded_by_proof(number: int) -> None:
 
 @pytest.mark.slow
 def test_words_are_graded_too(capsys: pytest.CaptureFixture[str]) -> None:
-    assert EXERCISES[6].grade("open").right
+    assert EXERCISES[6].grade("Open").right
+    assert not EXERCISES[6].grade("true if repaired").right
     assert not EXERCISES[6].grade("verified").right
     assert main(["exercise", "8", "same-start"]) == 0
     assert "without it the proof is rejected" in capsys.readouterr().out

@@ -19,6 +19,7 @@ from accountant.deployment.grid_range import OUT_OF_RANGE, GridNumbers, grid_num
 from accountant.deployment.plan import Deployment
 from accountant.deployment.premises import Premise, premises
 from accountant.deployment.refusals import findings, without_guarantee
+from accountant.deployment.symbols import Found, known
 from accountant.distributed.crowd import GaussianSum, NoGuarantee, largest_move
 from accountant.distributed.discrete_sum import DiscreteSum
 from accountant.distributed.mixed_sum import MixedGaussianSum, MostOrders
@@ -26,6 +27,7 @@ from accountant.distributed.rounded_sum import RoundedGaussianSum
 from accountant.distributed.secagg import SecAggPlan, plan_secagg
 from accountant.numbers.balls import BALLS, enclosure, exact, precision
 from accountant.numbers.enclosure import Enclosure
+from accountant.sensitivity.random_order import RandomOrder
 from reference import formulas
 
 BITS = 128
@@ -90,20 +92,27 @@ def certify(plan: Deployment) -> Certificate:
     nu = secagg.failure if secagg else Fraction(0)
     delta = plan.delta if plan.grid is None else plan.delta * (1 - OUT_OF_RANGE)
     move = largest_move(plan.level, plan.training.R, plan.sizes, plan.training.sensitivity)
-    mechanism, unit = _mechanism(plan, move), noise_unit(plan)
+    orders = tuple(plan.training.random_order(n).times(n) for n in plan.sizes) if plan.orders_averaged else ()
+    mechanism, unit = _mechanism(plan, move, orders), noise_unit(plan)
     with precision(BITS):
         local = plan.crowd.local(1) * exact(unit.lo).union(exact(unit.hi))  # one user's noise for sigma = 1
     try:
         if plan.sigma is not None:
             with precision(BITS):
                 noise = local * exact(plan.sigma)
-            eps, sigma = _epsilon(delta, mechanism, noise, nu), Enclosure(plan.sigma, plan.sigma)
+            sigma = Enclosure(plan.sigma, plan.sigma)
+            eps, left = _epsilon(delta, mechanism, noise, nu)
         else:
             assert plan.eps is not None
-            noise = mechanism.noise_for(plan.eps, _left_for_noise(plan.eps, delta, nu))
+            left = _left_for_noise(plan.eps, delta, nu)
+            noise = mechanism.noise_for(plan.eps, left)
             with precision(BITS):
                 eps, sigma = Enclosure(plan.eps, plan.eps), enclosure(noise / local)
         numbers = grid_numbers(plan, noise, eps.hi) if plan.grid is not None else None
+        drawn = mechanism if isinstance(mechanism, DiscreteSum | MostOrders) else None
+        order = drawn.order(noise, plan.eps, left) if drawn else None
+        found = Found(move, noise, eps.hi, left, numbers.variance if numbers else None, order, orders)
+        remaining = tuple(premises(plan, known(plan, found), secagg))
     except NoGuarantee as reason:
         raise Refused([reason]) from None
     return Certificate(
@@ -119,7 +128,7 @@ def certify(plan: Deployment) -> Certificate:
         printed=_printed(plan, mechanism, noise),
         findings=(*findings(plan), *_rounding(mechanism)),
         chain=tuple(chain(plan)),
-        premises=tuple(premises(plan, secagg)),
+        premises=remaining,
     )
 
 
@@ -149,14 +158,15 @@ def _left_for_noise(eps: Fraction, delta: Fraction, nu: Fraction) -> Fraction:
     return delta - lost
 
 
-def _epsilon(delta: Fraction, mechanism: Mechanism, noise: arb, nu: Fraction) -> Enclosure:
-    """eps at delta less a share, if the share covers (1 + e^eps) ν."""
+def _epsilon(delta: Fraction, mechanism: Mechanism, noise: arb, nu: Fraction) -> tuple[Enclosure, Fraction]:
+    """eps at delta less a share, if the share covers (1 + e^eps) ν; and this rest of delta."""
     if not nu:
-        return mechanism.epsilon(noise, delta)
+        return mechanism.epsilon(noise, delta), delta
     for share in SHARES:
-        eps = mechanism.epsilon(noise, delta * (1 - share))
+        left = delta * (1 - share)
+        eps = mechanism.epsilon(noise, left)
         if _lost(eps.hi, nu) <= share * delta:
-            return eps
+            return eps, left
     raise _failure_too_large(delta, _lost(eps.hi, nu))
 
 
@@ -176,9 +186,8 @@ def _failure_too_large(delta: Fraction, lost: Fraction) -> NoGuarantee:
     )
 
 
-def _mechanism(plan: Deployment, move: Fraction) -> Mechanism:
+def _mechanism(plan: Deployment, move: Fraction, orders: tuple[RandomOrder, ...]) -> Mechanism:
     honest, compositions, entries = plan.crowd.surviving, plan.training.compositions, plan.training.entries
-    orders = tuple(plan.training.random_order(n).times(n) for n in plan.sizes) if plan.orders_averaged else ()
     ideal = (
         MixedGaussianSum(orders, compositions, honest) if orders else GaussianSum(move, compositions, honest)
     )

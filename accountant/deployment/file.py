@@ -31,12 +31,13 @@ from accountant.numbers.inputs import (
 from accountant.sensitivity.bounds import LEARNERS, LossBound
 from accountant.sensitivity.random_order import MOST_PASSES
 from reference import tables
-from reference.errors import InvalidInput, readable, reject, require_one_of, require_whole
+from reference.errors import InvalidInput, readable, reject, require_one_of, require_whole, shown
 from reference.notation import SYMBOLS
 from reference.protocol.agreement import SCHEMES, Plan
 
 NU = "ν, the failure probability of the neighbour graph"
 FAILURE = Plan.nu  # if none is stated
+FORMS = 'must be a whole number, a range ("19..465"), a list of numbers or a CSV file ("sizes.csv")'
 MOST_SIZES = 5000  # each different n_i has its own sensitivity
 TABLES = {
     "learner": ("name", "K", "p", "c", "Lambda", "R", "h", "passes", "M", "b", "divisor", "order", "projection", "smoothness"),
@@ -75,6 +76,9 @@ class Keys:
 
     def count(self, key: str, symbol: str, because: str, least: int = 1) -> int:
         value = self.needed(key, symbol, because)
+        if isinstance(value, str) and value.strip().isdecimal():
+            rule = f"must be a whole number ({key} = {value.strip()[:20]}), got the text {shown(value)}"
+            raise InvalidInput(f"{self.table}.{key} ({symbol}) {rule}: {because}")
         return require_count(f"{self.table}.{key}", symbol, value, because, least)
 
     def positive(self, key: str, symbol: str, because: str) -> Fraction:
@@ -225,10 +229,18 @@ def _users(keys: Keys, folder: Path) -> tuple[Crowd, tuple[int, ...]]:
         keys.refuse("n_max", "must not be given beside n", "n says it all")
         n = keys.get("n")
         if isinstance(n, str) and n.endswith(".csv"):
-            n = _numbers_in(folder / n)
-        if isinstance(n, str) and ".." in n:
-            low, _, high = n.partition("..")
+            n = _numbers_in(folder / n, crowd.w)
+        elif isinstance(n, str) and not n.strip().isdecimal():
+            low, dots, high = n.partition("..")
+            if not (dots and low.strip().isdecimal() and high.strip().isdecimal()):
+                raise reject("users.n", SYMBOLS["n"], FORMS, n, why)
+            if max(len(low), len(high)) < 40 and int(low) > int(high):
+                raise reject(
+                    "users.n", SYMBOLS["n"], "must not be an empty range", n, "it ends before it begins"
+                )
             return crowd, _between(low.strip(), high.strip(), "users.n", why)
+        if isinstance(n, str | int):
+            n = keys.count("n", SYMBOLS["n"], why)
         return crowd, _listed_sizes(n, crowd.w, why)
     return crowd, _between(keys.get("n_min"), keys.needed("n_max", "the largest n", why), "users.n_max", why)
 
@@ -242,14 +254,20 @@ def _between(low: Any, high: Any, name: str, why: str) -> tuple[int, ...]:
     return tuple(range(least, most + 1))
 
 
-def _numbers_in(path: Path) -> list[str]:
-    """The numbers of a CSV file, one a line or several."""
+def _numbers_in(path: Path, w: int) -> list[str]:
+    """The numbers of a CSV file, one for each user."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise InvalidInput(f"users.n ({path}) must be readable text: {why}") from None
-    return [word for word in text.replace(",", " ").split() if word]
+    words = text.replace(",", " ").split()
+    other = next((word for word in words if not word.isdecimal()), None)
+    if other is not None or len(words) != w:
+        got = f"{len(words)} numbers" if other is None else shown(other)
+        rule = f"must hold one number a line, no header, w = {w} in all, got {got}"
+        raise InvalidInput(f"users.n ({readable(str(path))}) {rule}: each user has its own")
+    return words
 
 
 def _listed_sizes(n: Any, w: int, why: str) -> tuple[int, ...]:

@@ -1,22 +1,30 @@
 """What remains to be believed: the premises of the theorems behind a certificate, and how the deployment file meets each.
 
-premises.json has the premises, generated from the theorems. Here each is checked (from the file), promised (by the operator) or
-cited (a fact of the literature). What no theorem speaks of, such as floating-point numbers, is listed beyond them.
+premises.json has the premises, generated from the theorems. One that speaks of numbers only is evaluated: it is checked because
+it is true, and without it there is no certificate. The others are checked (from the file, or by the part of the accountant
+that is named), promised (by the operator) or cited (a fact of the literature). What no theorem speaks of, such as
+floating-point numbers, is listed beyond them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from accountant.deployment.plan import Deployment
+from accountant.deployment.symbols import Tables, met
+from accountant.distributed.closeness import required_closeness
+from accountant.distributed.crowd import NoGuarantee, largest_move
+from accountant.distributed.discrete_sum import DiscreteSum
 from accountant.distributed.secagg import SecAggPlan
-from accountant.numbers.enclosure import Enclosure, as_given
-from accountant.sensitivity.diameter import NARROWEST
+from accountant.numbers.enclosure import Enclosure
+from accountant.sensitivity.diameter import NARROWEST, quick_diameter
+from accountant.sensitivity.diameter_bound import inner_maximum
+from accountant.sensitivity.radii import largest_gradient, levels
 
 FILE = Path(__file__).with_suffix(".json")
 CHECKED, PROMISED, CITED = "checked", "promised", "cited"
@@ -44,32 +52,25 @@ _ORDER = {
 }
 
 
+def _by(function: Callable[..., Any], how: str = "in balls") -> Met:
+    """The part of the accountant that computes with it."""
+    return lambda plan: f"{how}, by {function.__module__}.{function.__qualname__}"
+
+
+def _relation(plan: Deployment) -> str:
+    """It says what neighbours are."""
+    return plan.level.relation()
+
+
 def _survivors(plan: Deployment) -> str:
     crowd = plan.crowd
     return f"ceil(tw) = {crowd.honest} of {crowd.w}"
-
-
-def _left(plan: Deployment) -> str:
-    crowd = plan.crowd
-    return f"at least {crowd.surviving} honest users stay: {crowd.honest} less {crowd.dropped} dropouts"
-
-
-def _sizes(plan: Deployment) -> str:
-    least, most = plan.sizes[0], plan.sizes[-1]
-    return f"n = {least}" if least == most else f"n from {least} to {most}"
 
 
 def _wider(plan: Deployment) -> str:
     """On a tiny ball the gap is bounded on a larger one, which holds the same models and more."""
     tiny = plan.training.R * plan.training.c < NARROWEST
     return "Rc = 2^-30, as Rc is below" if tiny else "in balls"
-
-
-def _chances(plan: Deployment) -> str:
-    rare = (
-        "; with discrete noise delta pays for the rare kinds, all of it" if plan.noise == "discrete" else ""
-    )
-    return f"chances of the kinds, rounded up; delta is averaged{rare}"
 
 
 def _secure_sum(plan: Deployment) -> str:
@@ -89,36 +90,24 @@ def _proved(words: str) -> Met:
     return lambda plan: "" if plan.training.loss is None else f"proved for {plan.training.loss.file}: {words}"
 
 
-# slug: status, and what the file says about it
+_BOUND = "bound"  # about numbers at the user level only
+# What is not only about numbers. slug: status, and what the file says about it
 MET: dict[str, tuple[str, Met]] = {
     "ball-projection": (CHECKED, _always('projection = "ball"')),
-    "batches": (CHECKED, lambda plan: f"b = {plan.training.b}"),
-    "bound": (CHECKED, _always("eps is computed from the proved move, whatever the noise is scaled to")),
+    _BOUND: (CHECKED, _by(largest_move, "eps is computed from the proved move, whatever the noise is scaled to")),
     "bounded": (PROMISED, _always("records are clipped before training, and c comes from public data")),
-    "classes": (CHECKED, lambda plan: f"K = {plan.training.K}, {plan.training.compositions} released"),
-    "curvature": (CHECKED, _proved("kappa")),
-    "curved": (CHECKED, _proved("kappa")),
     "dishonest-users": (PROMISED, _always("they do not learn honest records from elsewhere")),
-    "delta": (CHECKED, _always()),
     "dropouts": (PROMISED, lambda plan: f"otherwise the round is aborted; at most {plan.crowd.dropped} users"),
     "dropouts-ignore-the-data": (PROMISED, _always()),
     "each-record-once-a-pass": (PROMISED, lambda plan: _ORDER[plan.training.order]),
-    "entries": (CHECKED, lambda plan: f"{plan.training.entries} entries"),
     "entries-of-models": (CITED, _always("this is what a length is")),
-    "eps": (CHECKED, _always()),
-    "eps-on-the-grid": (CHECKED, _always("in balls, with the noise of those who stay at least")),
-    "fine-grid": (CHECKED, _always("in balls")),
-    "finite-dimension": (CHECKED, lambda plan: f"{plan.training.entries} entries"),
-    "first-and-last": (CHECKED, lambda plan: plan.level.relation()),
-    "first-radius": (CHECKED, _always("models start at 0")),
-    "fractions": (CHECKED, _left),
-    "features": (CHECKED, lambda plan: f"p = {plan.training.p}"),
-    "gap-by-2G": (CHECKED, _always("in balls, at the radius of each step")),
-    "gap-of-many": (CHECKED, _always("in balls, at the radius of each step")),
-    "grid": (CHECKED, lambda plan: "" if plan.grid is None else f"it is {as_given(plan.grid)}"),
-    "gap-of-two": (CHECKED, _always("in balls, at the radius of each step")),
-    "group": (CHECKED, lambda plan: f"{plan.level.size} records"),
-    "holders": (CHECKED, _always()),
+    "eps-on-the-grid": (CHECKED, _by(DiscreteSum, "in balls, with the noise of those who stay at least")),
+    "fine-grid": (CHECKED, _by(required_closeness)),
+    "first-and-last": (CHECKED, _relation),
+    "first-radius": (CHECKED, _by(levels, "models start at 0")),
+    "gap-by-2G": (CHECKED, _by(quick_diameter, "in balls, at the radius of each step")),
+    "gap-of-many": (CHECKED, _by(quick_diameter, "in balls, at the radius of each step")),
+    "gap-of-two": (CHECKED, _by(quick_diameter, "in balls, at the radius of each step")),
     "honest-users": (PROMISED, _survivors),
     "independent-of-the-data": (PROMISED, _always("order and dropouts too")),
     "independent-of-the-noise": (
@@ -129,17 +118,16 @@ MET: dict[str, tuple[str, Met]] = {
         ),
     ),
     "kind-drawn-first": (PROMISED, _always("from OS entropy, one order after the other, and forgotten")),
-    "inner-maxima": (CHECKED, _always("floats choose the pieces, balls check them")),
-    "kinds": (CHECKED, _always("each has its own bound")),
-    "landing-by-length": (CHECKED, _always("in balls")),
-    "landing-by-limit": (CHECKED, _always("in balls")),
-    "landing-radii": (CHECKED, _always("in balls, for many steps at once")),
-    "largest-gradients": (CHECKED, _always("in balls")),
-    "learning-rate": (CHECKED, _always()),
+    "inner-maxima": (CHECKED, _by(inner_maximum, "floats choose the pieces, balls check them")),
+    "landing-by-length": (CHECKED, _by(levels)),
+    "landing-by-limit": (CHECKED, _by(levels)),
+    "landing-radii": (CHECKED, _by(levels, "in balls, for many steps at once")),
+    "largest-gradients": (CHECKED, _by(largest_gradient)),
+    "learning-rate": (PROMISED, _always("all users train at this rate")),
     "margins": (CHECKED, _proved("margins up to Rc")),
     "measurable": (CITED, _always("true of every event that a computer can test")),
     "models-in-the-ball": (PROMISED, _always('all users project as the file says, projection = "ball"')),
-    "neighbours": (CHECKED, lambda plan: plan.level.relation()),
+    "neighbours": (CHECKED, _relation),
     "nearest": (PROMISED, _always("before the noise is added, by the same rule in all runs")),
     "noise-of-a-user": (
         PROMISED,
@@ -157,33 +145,16 @@ MET: dict[str, tuple[str, Met]] = {
     "one-hot": (PROMISED, _always("each record has one label")),
     "one-record-at-a-time": (PROMISED, _always()),
     "one-vs-rest-sign": (PROMISED, _always("the sign +1 or -1, not the label times the sign")),
-    "order": (CHECKED, _always("floats propose it, balls use it")),
     "order-ignores-the-data": (PROMISED, _always()),
-    "other-sizes": (CHECKED, lambda plan: plan.level.relation()),
-    "points": (CHECKED, _always()),
-    "public-bound": (CHECKED, lambda plan: f"{plan.sizes[-1]} records"),
-    "radius": (CHECKED, lambda plan: f"R = {as_given(plan.training.R)}"),
-    "regularized": (CHECKED, lambda plan: f"Lambda = {as_given(plan.training.Lambda)}"),
-    "relaxed": (CHECKED, lambda plan: "" if plan.training.h is None else f"h = {as_given(plan.training.h)}"),
-    "replaced-record": (CHECKED, lambda plan: plan.level.relation()),
-    "row-size": (CHECKED, _proved("S")),
-    "row-weights": (CHECKED, _proved("they are not negative")),
+    "other-sizes": (CHECKED, _relation),
+    "replaced-record": (CHECKED, _relation),
     "same-start": (PROMISED, _always("it does not depend on the data")),
-    "sigma": (CHECKED, _always()),
     "simulated": (PROMISED, _secure_sum),
-    "sizes": (CHECKED, _sizes),
     "slope-bound": (CHECKED, _proved("S")),
     "slope-rises": (CHECKED, _proved("kappa")),
-    "smooth": (CHECKED, _proved("β = Λ + kappa c^2")),
-    "smoothness": (CHECKED, lambda plan: f"the {plan.training.smoothness} one"),
     "start": (PROMISED, _always("it is 0, and models grow from there")),
     "steps": (PROMISED, lambda plan: f"all users train {plan.training.learner} like this"),
-    "steps-made": (CHECKED, _always()),
     "trained": (PROMISED, _always("nothing else is sent")),
-    "user": (CHECKED, _always()),
-    "variance-positive": (CHECKED, _always()),
-    "weights": (CHECKED, _chances),
-    "whole-model": (CHECKED, _always()),
     "wider-balls": (CHECKED, _wider),
 }  # fmt: skip
 
@@ -207,16 +178,35 @@ def chain_of(plan: Deployment) -> dict[str, Any]:
     return chains()[f"{plan.training.learner} {plan.level.kind}{inside}"]
 
 
-def premises(plan: Deployment, secagg: SecAggPlan | None = None) -> Iterator[Premise]:
-    """The premises of the theorem, those that the file meets first, then what no theorem speaks of."""
-    carried = []
-    for slug, premise in chain_of(plan)["premises"].items():
-        status, how = MET[slug]
-        carried.append(Premise(status, ": ".join(filter(None, (premise["words"], how(plan)))), slug))
+def is_computed(slug: str, premise: Mapping[str, Any]) -> bool:
+    """Is it checked by evaluating its own formula?"""
+    return "exact" in premise and (slug not in MET or slug == _BOUND)
+
+
+def premises(plan: Deployment, tables: Tables, secagg: SecAggPlan | None = None) -> Iterator[Premise]:
+    """The premises of the theorem, those that the file meets first, then what no theorem speaks of.
+
+    NoGuarantee if one about numbers is not true of these tables.
+    """
+    carried = [_carried(plan, slug, premise, tables) for slug, premise in chain_of(plan)["premises"].items()]
     found = [*carried, *_summation(plan, secagg), *beyond(plan)]
     yield from (
         premise for status in (CHECKED, PROMISED, CITED) for premise in found if premise.status == status
     )
+
+
+def _carried(plan: Deployment, slug: str, premise: Mapping[str, Any], tables: Tables) -> Premise:
+    words = premise["words"]
+    if not is_computed(slug, premise):
+        status, how = MET[slug]
+        return Premise(status, ": ".join(filter(None, (words, how(plan)))), slug)
+    true, numbers = met(premise["exact"], tables)
+    if not true:
+        raise NoGuarantee(
+            f"the premise {slug} of the theorem is not known to be true here: {words}: {premise['formula']}, with {numbers}",
+            "change the deployment so that it is",
+        )
+    return Premise(CHECKED, ": ".join(filter(None, (words, numbers))), slug)
 
 
 def _summation(plan: Deployment, secagg: SecAggPlan | None) -> Iterator[Premise]:

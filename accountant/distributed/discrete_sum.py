@@ -60,16 +60,26 @@ class DiscreteSum:
             deviation = (noise / exact(self.grid)).lower()
             close = required_closeness(deviation, max(self.honest, self.users), self.entries)
             rho = formulas.concentrated_rho(self.shift(), deviation**2 * self.honest)
-            alpha = best_order(lambda x: x * float(rho.mid()) - _gain(x, target))
+            alpha = _order_at(rho, target)
             found = formulas.epsilon_of_order(exact(alpha), rho, target, BALLS) + 2 * close
             return Enclosure(0, enclosure(BALLS.max(0, found)).hi)
+
+    def order(self, noise: arb, eps: Any, delta: Any) -> Fraction:
+        """The order of the divergence: that of `noise_for` if eps is given, else that of `epsilon`."""
+        with precision(BITS):
+            target = exact(delta_less_closeness(delta))
+            if eps is not None:
+                return Fraction(_order_for(exact(eps_less_closeness(eps)), target))
+            deviation = (noise / exact(self.grid)).lower()
+            rho = formulas.concentrated_rho(self.shift(), deviation**2 * self.honest)
+            return Fraction(_order_at(rho, target))
 
     def noise_for(self, eps: Any, delta: Any) -> arb:
         """The noise of one user that meets the target; its upper end does."""
         with precision(BITS):
             loss = exact(eps_less_closeness(eps))
             target = exact(delta_less_closeness(delta))
-            alpha = best_order(lambda x: -(float(loss.mid()) + _gain(x, target)) / x)
+            alpha = _order_for(loss, target)
             rho = formulas.rho_of_order(exact(alpha), loss, target, BALLS)
             deviation = (self.shift() / (2 * rho * self.honest).sqrt()).upper()
             noise = deviation * exact(self.grid)
@@ -81,6 +91,16 @@ def _gain(alpha: float, delta: arb) -> float:
     """`order_gain` for the search: alpha - 1 may be far below the rounding of alpha."""
     x = alpha - 1
     return (float(delta.log()) + math.log(x) + alpha * (math.log1p(x) - math.log(x))) / x
+
+
+def _order_at(rho: arb, target: arb) -> float:
+    """The order with about the smallest eps."""
+    return best_order(lambda x: x * float(rho.mid()) - _gain(x, target))
+
+
+def _order_for(loss: arb, target: arb) -> float:
+    """The order with about the least noise."""
+    return best_order(lambda x: -(float(loss.mid()) + _gain(x, target)) / x)
 
 
 def best_order(cost: Callable[[float], float]) -> float:

@@ -97,6 +97,9 @@ class MostOrders:
     def noise_for(self, eps: Any, delta: Any) -> arb:
         return self.inner.noise_for(eps, self._left(delta))
 
+    def order(self, noise: arb, eps: Any, delta: Any) -> Fraction:
+        return self.inner.order(noise, eps, self._left(delta))
+
     def _left(self, delta: Any) -> Fraction:
         left = as_fraction(require_delta(delta)) - self.beyond
         if left > 0:

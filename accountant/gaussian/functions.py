@@ -108,7 +108,7 @@ def group_log10_delta(
 def _delta(curve: Curve, digits: int, verify: bool, group: int = 1) -> Enclosure:
     box = curve.delta_within(digits)
     if not box.positive():
-        ask = "log10_delta" if group == 1 else "group_log10_delta"
+        ask = "accountant.log10_delta" if group == 1 else "accountant.group_log10_delta"
         at = f"eps = {float(curve.eps):g}, sigma = {group * float(curve.sigma):g}"
         raise InvalidInput(
             f"delta (δ, the failure probability) at {at} is below 2^-{SIZE}, too small for a fraction: "

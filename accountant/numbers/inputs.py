@@ -73,7 +73,7 @@ def _within(name: str, symbol: str, number: Exact, value: Any, most: int, becaus
     return number
 
 
-def require_positive_exact(name: str, symbol: str, value: Any, *, because: str) -> Fraction:
+def require_positive_exact(name: str, symbol: str, value: Any, *, because: str = "") -> Fraction:
     """A number above zero, as the fraction that it is."""
     number = exact_real(name, symbol, value, because=because)
     if not number > 0:

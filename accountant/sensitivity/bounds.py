@@ -26,6 +26,7 @@ from accountant.numbers.inputs import require_count, require_positive_exact
 from accountant.sensitivity.diameter import gradient_diameter, quick_diameter
 from accountant.sensitivity.radii import Level, levels, natural_radius, rounded_up
 from reference import formulas
+from reference.arithmetic import Arithmetic
 from reference.errors import reject, require_one_of, require_whole
 from reference.learners.schedule import Divisor, fixed_divisor, visits_until
 from reference.loss_files.learner import Loss
@@ -213,9 +214,16 @@ def _printed(learner: str, v: dict[str, Fraction], n: int, loss: LossBound | Non
 
 
 def beta_of(
-    learner: str, v: dict[str, Fraction], K: int, p: int, smoothness: str, loss: LossBound | None = None
-) -> Fraction | arb:
-    """The smoothness that the learning rate uses; at least Λ in every case."""
+    learner: str,
+    v: dict[str, Fraction],
+    K: int,
+    p: int,
+    smoothness: str,
+    loss: LossBound | None = None,
+    num: Arithmetic = BALLS,
+) -> Any:
+    """The smoothness that the learning rate uses, a fraction if it is rational; at least Λ in every case."""
+    number: Callable[[Any], Any] = num.number
     if loss is not None:
         return Fraction(smoothness_of_slope(v["Lambda"], v["c"], loss.loss.kappa))
     if smoothness == "spectral":
@@ -223,8 +231,8 @@ def beta_of(
             return formulas.smoothness_svm_spectral(v["Lambda"], v["c"], v["h"])
         return formulas.smoothness_softmax_spectral(v["Lambda"], v["c"])
     if learner == "svm":
-        return formulas.smoothness_svm(exact(v["Lambda"]), exact(v["c"]), exact(v["h"]), p, BALLS)
-    return formulas.smoothness_softmax(exact(v["Lambda"]), exact(v["c"]), p, K, BALLS)
+        return formulas.smoothness_svm(number(v["Lambda"]), number(v["c"]), number(v["h"]), p, num)
+    return formulas.smoothness_softmax(number(v["Lambda"]), number(v["c"]), p, K, num)
 
 
 def _decisive_slots(n: int, M: int, b: int, divisor: Divisor) -> list[Slot]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from typing import Any
@@ -19,6 +19,7 @@ from paper_claims.registry.rests_on import standings
 from paper_claims.registry.verdict import Row, Verdict, derive, premises_differ, proving, rows_about
 from proofs_check.coq import compiler as coq
 from proofs_check.coq.run import prepare
+from proofs_check.logic.statements import modules_about
 from proofs_check.method.check import BROKEN_MODULES, all_checks
 from proofs_check.method.check import NOT_RUN as NOT_RUN_HERE
 from proofs_check.method.depends import closure
@@ -130,6 +131,15 @@ def theorems_for(registry: Registry, entries: list[Entry], names: Iterable[str])
     return {name for name in [*needed, *(n for c in claims for n in c.checks_named())] if name not in known}
 
 
+def own_of(registry: Registry, entries: list[Entry]) -> set[str]:
+    """The checks about these statements, and the modules of the theorems that they name."""
+    labels = {entry.label for entry in entries}
+    checks = {name for name in checks_for(registry, entries) if all_checks()[name].label in labels}
+    return checks | {
+        f"proofs_check.{place.rpartition('.')[0]}" for place in theorems_for(registry, entries, [])
+    }
+
+
 def with_needs(names: Iterable[str]) -> set[str]:
     """These checks and those that they need, directly or not."""
     known, queue = all_checks(), list(names)
@@ -150,24 +160,33 @@ def audit(
     tell: Callable[[str], None] = lambda text: None,
     proofs: bool = False,
     kept: Kept | None = None,
+    known: Sequence[Row] = (),
+    more: Callable[[int], None] = lambda number: None,
 ) -> Audit:
-    """Audit the wanted labels (all if none is given); `finished` hears of each check, `tell` what Coq compiles.
+    """Audit the wanted labels (all if none is given); `tell` hears what Coq compiles.
 
-    With `proofs` the row of a theorem has the theorems below it. Outcomes that are `kept` are not computed again.
+    `finished` hears of each check and of each module of theorems, `more` how many of them are still to come.
+    With `proofs` the row of a theorem has the theorems below it. Outcomes that are `kept` are not computed again, nor are
+    the rows that are `known`.
     """
     entries = registry.select(wanted or [])
     names = checks_for(registry, entries)
     labels = {entry.label for entry in entries} if wanted else None
     places = theorems_for(registry, entries, names)
-    proved = beside(lambda: prove_theorems(labels, proofs, kept=kept, places=places, jobs=jobs))
+    todo = names - {row.check for row in known}
+    more(len(todo) + len(modules_about(labels, places)))
+    proved = beside(
+        lambda: prove_theorems(labels, proofs, kept=kept, places=places, jobs=jobs, finished=finished)
+    )
     compiled = beside(lambda: kernel_rows(names, tell, finished, kept))
-    rows = run_checks(names - in_kernel(names), jobs=jobs, finished=finished, kept=kept)
+    rows = [*known, *run_checks(todo - in_kernel(todo), jobs=jobs, finished=finished, kept=kept)]
     theorems, unproved = proved()
     rows = sorted([*rows, *compiled()], key=lambda row: row.check)
     # What shows the leaves that they rest on may be about other labels.
     behind = with_needs(need for row in theorems for need in row.needs) - names
-    rows += [*theorems, *kernel_rows(behind, tell, kept=kept)]
-    rows += run_checks(behind - in_kernel(behind), jobs=jobs, kept=kept)
+    more(len(behind))
+    rows += [*theorems, *kernel_rows(behind, tell, finished, kept)]
+    rows += run_checks(behind - in_kernel(behind), jobs=jobs, finished=finished, kept=kept)
     if kept:
         kept.save()
     judged = tuple(judge(entry, registry.claims.get(entry.label), rows) for entry in entries)

@@ -7,6 +7,7 @@ Only outcomes that came out as expected are kept.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,15 @@ from proofs_check.coq.compiler import cache_folder
 
 
 class Kept:
-    """What is known of a check, of a module of theorems or of the figures, while its key (`depends`) stays the same."""
+    """What is known of a check, of a module of theorems or of the figures, while its key (`depends`) stays the same.
 
-    def __init__(self, path: Path | None = None, name: str = "outcomes") -> None:
+    What is computed `anew` counts as not known.
+    """
+
+    def __init__(
+        self, path: Path | None = None, name: str = "outcomes", anew: Collection[str] = frozenset()
+    ) -> None:
+        self.anew = anew
         self.path = path or cache_folder().parent / "kept" / f"{name}.json"
         self.used = 0  # how often a kept outcome was taken
         try:
@@ -27,7 +34,7 @@ class Kept:
 
     def has(self, name: str, key: str) -> bool:
         """Is something kept under this name, and has no source changed since? Nothing is kept without a key."""
-        entry = self.entries.get(name)
+        entry = None if name in self.anew else self.entries.get(name)
         return (
             bool(key)
             and isinstance(entry, dict)

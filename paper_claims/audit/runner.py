@@ -79,18 +79,21 @@ def prove_theorems(
     kept: Kept | None = None,
     places: Collection[str] = (),
     jobs: int | None = None,
+    finished: Callable[[str], None] = lambda name: None,
 ) -> tuple[list[Row], list[str]]:
     """The theorems that state these labels (all for None), proved now in processes of their own, and what went wrong.
 
     `places` are further theorems, each stated in the module where it stands.
     With `proofs` each row has the theorems below it, with `premises` what its proof lacks without each premise. What is
-    `kept` is not proved again.
+    `kept` is not proved again. `finished` hears of each module.
     """
     if proofs or premises:
         kept = None
     modules = modules_about(labels, places)
     said: dict[str, list[dict[str, Any]] | None] = {m: kept.get(m, key(m)) if kept else None for m in modules}
     todo = [module for module in modules if said[module] is None]
+    for module in set(modules) - set(todo):
+        finished(module)
     lost = {"problem": "the process that proves ended early"}
     ends = dict.fromkeys(todo, lost)
     wanted = None if labels is None or kept else sorted(labels)  # what is kept is kept whole
@@ -106,6 +109,7 @@ def prove_theorems(
         module = answer["module"]
         if "done" in answer or "problem" in answer:
             ends[module] = answer
+            finished(module)
         else:
             said[module] = [*(said[module] or ()), answer]
     for module in todo:

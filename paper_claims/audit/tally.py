@@ -47,8 +47,10 @@ def in_words(judged: Sequence[Judged]) -> list[str]:
             if counts[name]
         ]
         if parts:
-            kind = {"ours": "statements of our own"}.get(group, f"{group} statements")
-            lines.append(f"{counts['statements']} {kind}: {', '.join(parts)}")
+            number = counts["statements"]
+            what = "statement" if number == 1 else "statements"
+            kind = f"{what} of our own" if group == "ours" else f"{group} {what}"
+            lines.append(f"{number} {kind}: {', '.join(parts)}")
     return lines
 
 

@@ -89,7 +89,8 @@ def run(options: argparse.Namespace) -> int:
         if options.junit.is_dir():
             why = "it is a folder"
             raise reject("--junit", "the test cases", "must be a file", str(options.junit), why)
-        require_folder("--junit", options.junit.parent, there=True)
+        made = folder is not None and options.junit.parent.resolve() == folder.resolve()
+        require_folder("--junit", options.junit.parent, there=not made)
     before = read_baseline(options.baseline) if options.baseline else None
     figures = beside(lambda: drawn(None if options.fresh else Kept(name="figures")) if folder else [])
     with coq.compiled_anew() if options.fresh and coq.version() else nullcontext():

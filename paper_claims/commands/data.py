@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from joblib import Parallel, delayed
+from joblib import delayed
 from rich.progress import TextColumn, TimeRemainingColumn
 
 from paper_claims.commands.shared import Commands, add_jobs, add_json, jobs, print_json, require_folder, tell
 from paper_claims.output import progress_bar
+from proofs_check.method.workers import in_processes
 from reference.datasets import cifar, embedding
 from reference.errors import reject, require_one_of
 
@@ -39,7 +40,7 @@ def add_command(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    require_one_of("NAME", "the data set", options.name, cifar.KINDS, because="only these are there")
+    require_one_of("NAME", "the data set", options.name, cifar.KINDS)
     kind, processes = cifar.KINDS[options.name], jobs(options)
     path = options.out or cifar.kept_file(kind)
     require_folder("--out", path.parent)
@@ -70,7 +71,7 @@ def _compute(kind: cifar.Kind, path: Path, archive: Path | None, processes: int)
         whole = len(cifar.chunks(images))
         task = progress.add_task("features", total=whole, completed=whole - len(todo))
         work = (delayed(_features)(images.pixels[c.start : c.stop], parts, c) for c in todo)
-        for _ in Parallel(n_jobs=processes, return_as="generator_unordered")(work):
+        for _ in in_processes(work, processes, "generator_unordered"):
             progress.advance(task)
     rows = embedding.unit_rows(cifar.joined(images, parts), embedding.public_centre())
     cifar.write_features(path, rows, images, embedding.made_by() | {"images": kind.archives[images.archive]})

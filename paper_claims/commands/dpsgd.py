@@ -34,7 +34,9 @@ def add_command(commands: Commands) -> None:
     command.add_argument("--then", nargs=3, action="append", default=[], metavar=("Q", "SIGMA", "STEPS"),
                          help="further steps with another rate and noise")  # fmt: skip
     command.add_argument("--delta", metavar="X", help=f"compute eps for this delta (default {DEFAULT_DELTA})")
-    command.add_argument("--eps", metavar="X", help="compute delta for this eps; with --delta: compute sigma")
+    command.add_argument(
+        "--eps", metavar="X", help="compute delta for this eps; without --sigma: compute sigma"
+    )
     command.add_argument("--relation", default="replace-one", metavar="NAME", help=" or ".join(RELATIONS))
     add_json(command)
     command.set_defaults(run=run)
@@ -46,8 +48,8 @@ def run(options: argparse.Namespace) -> int:
     about = {"definition": DEFINITION, "relation": RELATIONS[options.relation]}
     blocks = [(options.q, options.sigma, options.steps), *map(tuple, options.then)]
     given = {name: value for name in ("eps", "delta") if (value := getattr(options, name)) is not None}
-    if asked == "eps" and not given:
-        given = {"delta": DEFAULT_DELTA}
+    if asked != "delta":
+        given.setdefault("delta", DEFAULT_DELTA)
     if options.json:
         run_json = [{"q": q, "sigma": sigma, "steps": steps} for q, sigma, steps in blocks]
         ends = {**_ends(box), "relative_width": _width(box)}
@@ -74,13 +76,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _answer(options: argparse.Namespace) -> tuple[str, subsampled.Answer]:
     if options.sigma is None:
-        if options.eps is None or options.delta is None or options.then:
+        if options.eps is None or options.then:
             raise InvalidInput(
-                "--sigma (σ, the noise multiplier) is needed, unless both --eps and --delta are given for one block"
+                "--sigma (σ, the noise multiplier) is needed, unless --eps is given for one block: "
+                "then it is computed"
             )
-        answer = subsampled.sigma(
-            options.eps, options.delta, options.q, options.steps, relation=options.relation
-        )
+        target = DEFAULT_DELTA if options.delta is None else options.delta
+        answer = subsampled.sigma(options.eps, target, options.q, options.steps, relation=options.relation)
         return "sigma", answer
     if options.eps is not None and options.delta is not None:
         raise InvalidInput(

@@ -61,11 +61,11 @@ def add_command(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Exit code 1 if the numbers contradict what is proved."""
     known = (*NAMES, "all")
-    require_one_of("NAME", "the experiment", options.name, known, because="only these are there")
+    require_one_of("NAME", "the experiment", options.name, known)
     _require_used(options)
     options.seed, options.jobs = options.seed or 0, 1 if options.jobs is None else options.jobs
     require_whole("--seed", "the seed", options.seed, at_least=0)
-    require_whole("--jobs", "the number of processes", options.jobs, at_least=1, because="somebody must work")
+    require_whole("--jobs", "the number of processes", options.jobs, at_least=1)
     require_folder("--out", options.out)
     if options.record:
         require_folder("--record", options.record)

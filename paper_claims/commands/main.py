@@ -12,6 +12,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
+from paper_claims.commands import interrupt
 from paper_claims.commands.shared import Commands
 from reference.errors import InvalidInput, NoResult, readable, shown
 from reference.versions import PROJECT, VERSION
@@ -20,7 +21,7 @@ SECTIONS = {  # the table of contents; a command is imported when it is asked fo
     "The audit": {
         "audit": "run the checks, print the tally, write the report",
         "show": "one statement with its verdict, printed steps and evidence",
-        "replay": "its counterexamples and proofs, recomputed from scratch",
+        "replay": "its counterexamples, then its proofs, recomputed",
         "trust": "what must be believed: axioms, leaves, sentences, and what one engine alone has decided",
         "mutants": "wrong formulas on purpose, and the checks that notice: the kill matrix",
     },
@@ -53,8 +54,11 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line. `asked` is the command that is asked for."""
 
     asked = ""
+    given: Sequence[str] = ()
 
     def error(self, message: str) -> NoReturn:
+        if message.endswith("required: COMMAND") and self.given:
+            message = f"unrecognized arguments: {' '.join(self.given)}"
         message = re.sub(r"invalid int value: (.*)", r"must be a whole number, got \1", message)
         raise InvalidInput(f"{message} (see {self.prog}{self.asked} --help)")
 
@@ -90,6 +94,7 @@ def parser(arguments: Sequence[str] | None = None) -> Parser:
     for file in dict.fromkeys(FILES.get(name, name) for name in asked_for(arguments)):
         import_module(f"paper_claims.commands.{file}").add_command(commands)
     top.set_defaults(top=top, commands=actions)
+    top.given = arguments or ()
     top.asked = f" {arguments[0]}" if arguments and arguments[0] in SUMMARIES else ""
     return top
 
@@ -114,6 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options = parser(given or ["--help"]).parse_args(given or ["--help"])
             return int(options.run(options))
         finally:
+            interrupt.again()
             sys.stdout.flush()  # here, where a closed pipe is expected
     except InvalidInput as error:
         print(f"blindavg: {readable(str(error))}", file=sys.stderr)
@@ -131,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         _mute()
-        print("blindavg: interrupted", file=sys.stderr)
+        interrupt.say()
         return 130
 
 

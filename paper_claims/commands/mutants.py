@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         if options.functions:
             raise reject("FUNCTION", "a formula", "must be left out", options.functions[0], because)
         require_left_out(options, ["every-check", "remember"], because=because)
-        return dropped_premises(options.json)
+        return dropped_premises(options.json, processes)
     if options.remember and options.functions:
         raise reject(
             "--remember",
@@ -94,9 +94,9 @@ def run(options: argparse.Namespace) -> int:
     return 1 if matrix.survivors or matrix.problems or not all(caught.values()) else 0
 
 
-def dropped_premises(json: bool) -> int:
+def dropped_premises(json: bool, processes: int) -> int:
     """Every theorem without each of its premises: what its proof then lacks. A premise that nothing needs is a defect."""
-    rows, problems = prove_theorems(None, premises=True)
+    rows, problems = prove_theorems(None, premises=True, jobs=processes)
     theorems = list({row.theorem["name"]: row.theorem for row in rows if row.theorem}.values())
     unanswered = f"gets no answer within {PREMISE_LIMIT:.0f} s of computing"
     idle = [

@@ -116,10 +116,8 @@ def _setting(options: argparse.Namespace) -> Setting:
         raise InvalidInput(
             f"LEARNER (the learner) must be one of {', '.join(LEARNERS)}: name one, or --privacy"
         )
-    require_one_of("LEARNER", "the learner", learner, LEARNERS, because="only these are probed")
-    require_one_of(
-        "--projection", "the projection", options.projection, PROJECTIONS, because="there are two readings"
-    )
+    require_one_of("LEARNER", "the learner", learner, LEARNERS)
+    require_one_of("--projection", "the projection", options.projection, PROJECTIONS)
     if (learner, options.projection) not in DEFAULTS:
         raise reject(
             "--projection",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from paper_claims.audit.judging import Audit
     from paper_claims.audit.kept import Kept
     from paper_claims.registry.record import Registry
+    from paper_claims.registry.verdict import Row
 
 
 class Commands:
@@ -43,7 +44,7 @@ def add_jobs(command: argparse.ArgumentParser) -> None:
 def jobs(options: argparse.Namespace) -> int:
     """The number of processes: --jobs, or all cores."""
     given = (os.cpu_count() or 1) if options.jobs is None else options.jobs
-    return require_whole("--jobs", "the number of processes", given, at_least=1, because="the work needs one")
+    return require_whole("--jobs", "the number of processes", given, at_least=1)
 
 
 def add_labels(command: argparse.ArgumentParser, nargs: str, more: str = "") -> None:
@@ -79,12 +80,21 @@ def audited(options: argparse.Namespace, proofs: bool = False, fresh: bool = Fal
 
 
 def with_progress(
-    registry: Registry, labels: list[str], processes: int, proofs: bool, kept: Kept | None
+    registry: Registry,
+    labels: list[str],
+    processes: int,
+    proofs: bool,
+    kept: Kept | None,
+    known: Sequence[Row] = (),
 ) -> Audit:
-    from paper_claims.audit.judging import audit, checks_for
+    from paper_claims.audit.judging import audit
 
     with progress_bar("checking") as progress:
-        task = progress.add_task("checks", total=len(checks_for(registry, registry.select(labels))))
+        task = progress.add_task("checks and theorems", total=0)
+
+        def more(number: int) -> None:
+            progress.update(task, total=(progress.tasks[0].total or 0) + number)
+
         found = audit(
             registry,
             labels,
@@ -93,6 +103,8 @@ def with_progress(
             proofs=proofs,
             tell=tell,
             kept=kept,
+            known=known,
+            more=more,
         )
     if kept and kept.used:
         tell(
@@ -125,7 +137,7 @@ def require_picture(path: Path | None) -> None:
     if path is None:
         return
     if path.suffix not in (".png", ".svg"):
-        raise reject("--plot", "the picture", "must end in .png or .svg", str(path), "these can be drawn")
+        raise reject("--plot", "the picture", "must end in .png or .svg", str(path))
     if path.is_dir():
         raise reject("--plot", "the picture", "must be a file", str(path), "it is a folder")
     require_folder("--plot", path.parent, there=True)
@@ -142,7 +154,6 @@ def require_folder(option: str, folder: Path, there: bool = False) -> None:
             "where to write",
             "must be a folder that can be written",
             str(folder),
-            "nothing is lost later",
         )
 
 

@@ -25,7 +25,7 @@ from paper_claims.commands.shared import (
 )
 from paper_claims.output import console, json_text
 from proofs_check.coq import compiler as coq
-from proofs_check.coq import polynomial
+from proofs_check.coq import lemmas
 from proofs_check.method import engines
 from reference.errors import reject
 
@@ -59,6 +59,7 @@ def run(options: argparse.Namespace) -> int:
     if options.engines and not engines.installed():
         raise reject("--engines", "a second engine", "must be installed", "none", "pip install cvc5")
     before = ledger.accepted()
+    in_coq: dict[str, lemmas.Confirmed] = {}
     if options.engines:
         shutil.rmtree(OBLIGATIONS, ignore_errors=True)
         os.environ[engines.FOLDER] = str(OBLIGATIONS.resolve())
@@ -66,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     said = same = before["obligations"]
     problems, absent = [], []
     if options.engines:
-        answers = asked_again(OBLIGATIONS, jobs(options))
+        answers, in_coq = asked_again(OBLIGATIONS, jobs(options))
         asked = engines.askers(OBLIGATIONS, engines.summary(answers)["contradicted"])
         problems = [
             f"{name} of {', '.join(who)} has a solution, says an engine" for name, who in asked.items()
@@ -77,8 +78,11 @@ def run(options: argparse.Namespace) -> int:
     if options.accept and not problems and not result.problems:
         ledger.ACCEPTED.write_text(json_text(found), encoding="utf-8")
         ledger.STATEMENTS.write_text(ledger.statements_page(result), encoding="utf-8")
+        if in_coq:
+            lemmas.accept(in_coq)
         before, same = found, said
     differ = ledger.differences(found | {"obligations": same}, before)
+    differ += lemmas.differences(in_coq) if in_coq else []
     if options.json:
         print_json(found | {"accepted": not differ, "obligations counted now": options.engines})
     else:
@@ -89,12 +93,13 @@ def run(options: argparse.Namespace) -> int:
     return 1 if result.problems or problems or differ else 0
 
 
-def asked_again(folder: Path, jobs: int) -> dict[str, dict[str, str]]:
-    """What the engines on this machine, and Coq, say to each obligation in the folder."""
+def asked_again(folder: Path, jobs: int) -> tuple[dict[str, dict[str, str]], dict[str, lemmas.Confirmed]]:
+    """What the engines on this machine, and Coq, say to each obligation in the folder; what Coq proves of each module."""
     answers = engines.answers(folder, engines.installed(), jobs)
-    for name, answer in polynomial.confirmed(folder / "checks").items() if coq.version() else ():
-        answers[name]["coq"] = answer
-    return answers
+    in_coq = lemmas.all_confirmed(folder, jobs) if coq.version() else {}
+    for name in (name for its in in_coq.values() for name in its.obligations):
+        answers[name]["coq"] = "unsat"
+    return answers, in_coq
 
 
 def counted(answers: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:

@@ -137,7 +137,7 @@ def judge_peers(options: argparse.Namespace, processes: int) -> int:
             raise reject("--out", "the table", "must end in .md", str(options.out), "it is Markdown")
         require_folder("--out", options.out.parent, there=True)
     every = 1 if options.every is None else options.every
-    require_whole("--every", "which vectors are asked", every, at_least=1, because="every N-th is asked")
+    require_whole("--every", "which vectors are asked", every, at_least=1)
     versions, missing = {}, {}
     for name in PEERS if options.peer == ALL else (options.peer,):
         try:

@@ -17,6 +17,9 @@ VERDICTS = (
     "verified", "true_but_proof_gap", "verified_with_premise", "refuted",
     "depends_on_reading", "empirical", "open", "out_of_scope",
 )  # fmt: skip
+WORDS = {verdict: verdict.replace("_", " ") for verdict in VERDICTS} | {
+    "verified_with_premise": "true if repaired"
+}  # what a reader sees; audit.json has the others
 WRONG = ("refuted", "depends_on_reading", "true_but_proof_gap", "verified_with_premise")  # something is wrong
 IMPACTS = ("unsound", "loose", "none")
 NATURES = ("slip", "gap", "error")
@@ -252,6 +255,9 @@ class Registry:
                     if name
                 }
                 close = [known[name] for name in difflib.get_close_matches(number, known, n=3, cutoff=0.5)]
+                whole = known.get(" ".join(wanted).casefold())
+                if whole and len(wanted) > 1:
+                    raise InvalidInput(f"LABEL (the printed number) must be quoted: '{whole}'")
                 hint = f"did you mean {' or '.join(close)}?" if close else "`blindavg audit --all` lists them"
                 what = "LABEL (the LaTeX label or printed number of a statement)"
                 raise InvalidInput(f"{what} must be in the contents, got {shown(label)}: {hint}")

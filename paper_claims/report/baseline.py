@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from paper_claims.registry.record import WORDS
 from reference.errors import reject
 
 COMPARED = (
@@ -43,9 +44,9 @@ def changes(before: Mapping[str, Any], now: Mapping[str, Any], whole: bool = Tru
     old, new = _by_label(before), _by_label(now)
     for label in [*new, *(label for label in old if label not in new and whole)]:
         if label not in old:
-            yield f"{label}: new, {new[label]['verdict']}"
+            yield f"{label}: new, {_word(new[label]['verdict'])}"
         elif label not in new:
-            yield f"{label}: gone, was {old[label]['verdict']}"
+            yield f"{label}: gone, was {_word(old[label]['verdict'])}"
         else:
             yield from _changed(label, old[label], new[label])
 
@@ -53,7 +54,8 @@ def changes(before: Mapping[str, Any], now: Mapping[str, Any], whole: bool = Tru
 def _changed(label: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
     for key in COMPARED:
         if key in old and old[key] != new[key]:
-            yield f"{label}: {key} was {_short(old[key])}, is {_short(new[key])}"
+            shown = _word if key == "verdict" else _short
+            yield f"{label}: {key} was {shown(old[key])}, is {shown(new[key])}"
     for key, (name, value) in PARTS.items():
         was, now = ({row[name]: row[value] for row in claim.get(key, ())} for claim in (old, new))
         for part in [*now, *(part for part in was if part not in now)]:
@@ -63,6 +65,11 @@ def _changed(label: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iter
 
 def _by_label(audit: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     return {"#".join(filter(None, (claim["label"], claim.get("part")))): claim for claim in audit["claims"]}
+
+
+def _word(verdict: Any) -> str:
+    """A verdict in the words of the screen; an earlier version may have had others."""
+    return WORDS.get(str(verdict), _short(verdict))
 
 
 def _short(value: Any) -> str:

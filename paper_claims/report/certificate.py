@@ -7,10 +7,11 @@ from typing import Any
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
+from rich.table import Column, Table
 
 from accountant import Enclosure
 from accountant.deployment.certificate import Certificate, Refused
+from accountant.deployment.foundations import tiers
 from accountant.deployment.plan import Deployment
 from accountant.deployment.premises import chain_of
 from accountant.numbers.enclosure import as_given
@@ -78,6 +79,7 @@ def as_json(found: Certificate, registry: Registry) -> dict[str, Any]:
                 "form": link.form,
                 "used": link.used,
                 "verdict": verdict(registry, link.label),
+                "theorems": [{"place": place, "tier": tiers()[place]} for place in link.theorems],
             }
             for link in found.chain
         ],
@@ -165,11 +167,19 @@ def print_certificate(found: Certificate, registry: Registry, out: Console) -> N
 
 def _print_foundations(found: Certificate, registry: Registry, out: Console) -> None:
     table = Table(
-        "statement", "form", "used here", "verdict on the paper", box=SIMPLE, show_edge=False, pad_edge=False
+        Column("statement", overflow="fold"),
+        "form",
+        "used here",
+        "the form is",
+        "verdict on the paper",
+        box=SIMPLE,
+        show_edge=False,
+        pad_edge=False,
     )
     for link in found.chain:
         judged = verdict(registry, link.label)
-        table.add_row(escape(link.label), link.form, escape(link.used), coloured(judged))
+        proved = "; ".join(dict.fromkeys(tiers()[place] for place in link.theorems)) or "promised"
+        table.add_row(escape(link.label), link.form, escape(link.used), proved, coloured(judged))
     out.print(
         "\n[bold]rests on[/bold] (in this form; the verdict is about the paper's own; blindavg show LABEL)"
     )

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 from paper_claims.audit.judging import Audit
 from paper_claims.registry.marks import plain
+from paper_claims.registry.record import WORDS
 
 
 def junit(audit: Audit) -> str:
@@ -27,7 +28,7 @@ def junit(audit: Audit) -> str:
         if j.claim is None:
             ElementTree.SubElement(case, "skipped", message=plain(j.entry.reason))
         _failure(case, problems[j.entry.label])
-        ElementTree.SubElement(case, "system-out").text = f"{j.verdict}: {plain(j.derived.reason)}"
+        ElementTree.SubElement(case, "system-out").text = f"{WORDS[j.verdict]}: {plain(j.derived.reason)}"
     if others:
         _failure(
             ElementTree.SubElement(suite, "testcase", classname="audit", name="the audit itself"), others

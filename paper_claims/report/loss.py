@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from proofs_check.losses.judged import APPLIES, LossReport
 from proofs_check.losses.neighbours import ENOUGH
 
 COLOURS = {"proved": "green", "refuted": "red", "undecided": "yellow", "loose": "green"}
+LONG = re.compile(r"\b\d{12,}/\d{12,}\b")
 STYLE = Path(__file__).parent / "page/page.css"
 
 
@@ -90,6 +93,8 @@ def described(report: LossReport) -> dict[str, Any]:
 
 
 def _number(value: Any) -> str:
+    if value == int(value) and abs(value) < 10**8:
+        return str(int(value))
     return Enclosure(value, value).decimals(8)[1]
 
 
@@ -142,8 +147,14 @@ def sections(report: LossReport) -> Iterator[tuple[str, list[str]]]:
         premises = [f"{slug}: {formula}" for slug, formula in theorem["premises"].items()]
         yield (
             f"theorem ({theorem['tier']})",
-            [theorem["shows"], "for all runs that meet its premises:", *premises],
+            [*_short_numbers(theorem["shows"]), "for all runs that meet its premises:", *premises],
         )
+
+
+def _short_numbers(formula: str) -> list[str]:
+    """The formula with its long fractions as decimals, and a line that says so. They are factors of an upper bound."""
+    short = LONG.sub(lambda long: _number(Fraction(long[0])), formula)
+    return [short] if short == formula else [short, "(decimals are rounded up; --json has the fractions)"]
 
 
 def _yes(agrees: bool) -> str:

@@ -10,7 +10,7 @@ from paper_claims.audit.judging import PROOF_TOOLS, Audit, Judged, witness_json
 from paper_claims.audit.ledger import in_short, ledger
 from paper_claims.audit.tally import OUTCOMES, tally
 from paper_claims.registry.marks import as_code
-from paper_claims.registry.record import EARLIER
+from paper_claims.registry.record import EARLIER, WORDS
 from paper_claims.registry.rests_on import resting_on
 from paper_claims.report.theorems import stated, theorem_lines
 from proofs_check.method.check import NOT_RUN
@@ -26,9 +26,6 @@ MEANING = {
     "empirical": "only searches and experiments, no proof",
     "open": "not decided, or not yet looked at",
     "out_of_scope": "nothing here that a machine could check; `judged by a reader` if one has looked, which proves nothing",
-}
-WORDS = {verdict: verdict.replace("_", " ") for verdict in MEANING} | {
-    "verified_with_premise": "true if repaired"
 }
 
 

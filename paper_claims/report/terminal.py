@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from rich import markup
 from rich.box import SIMPLE
@@ -13,11 +15,11 @@ from rich.table import Table
 from paper_claims.audit.judging import Audit, Judged, premise_rows
 from paper_claims.audit.runner import place
 from paper_claims.audit.tally import in_words
-from paper_claims.audit.top_findings import answer, sentence, witnessed
+from paper_claims.audit.top_findings import answer, number, sentence, witnessed
 from paper_claims.registry.marks import plain
-from paper_claims.registry.record import EARLIER, Claim
+from paper_claims.registry.record import EARLIER, WORDS, Claim
 from paper_claims.registry.verdict import Row
-from paper_claims.report.markdown import MEANING, WORDS, kernel_summary, mutants_summary
+from paper_claims.report.markdown import MEANING, kernel_summary, mutants_summary
 from paper_claims.report.theorems import stated, theorem_lines, tree_lines
 from proofs_check.method.check import NOT_RUN
 
@@ -185,41 +187,74 @@ def print_proof(j: Judged, out: Console) -> None:
             out.print(f"  {line}", markup=False, soft_wrap=True)
     if not stated(j):
         out.print("  no theorem of the logic states it; `blindavg show --all` lists its checks")
+    out.print()
 
 
-def print_replay(j: Judged, out: Console) -> None:
-    """The counterexamples with their numbers, then the proofs, all just recomputed."""
+def print_counterexamples(j: Judged, out: Console) -> None:
+    """What is known before anything is proved: the number, and what fails."""
+    if j.claim and (failing := _failing(j)):
+        _title(j, out)
+        _print_statement(j, out)
+        _print_failing(j, failing, out)
+        out.print()
+
+
+def print_replay(j: Judged, out: Console, shown: Collection[str] = ()) -> None:
+    """The counterexamples with their numbers unless they are shown already, then the proofs."""
     _head(j, out)
     if j.claim is None:
         out.print(f"  nothing to replay: {escape(j.entry.reason)}")
         return
-    if j.claim.finding and (witness := witnessed([j]).get(j.entry.label)):
-        _field(out, "the number", sentence(j.claim.finding, witness))
-    _field(out, "says", j.claim.says)
-    _formally(j, out)
-    failing = _failing(j)
+    failing = [row for row in _failing(j) if row.check not in shown]
+    if len(failing) == len(_failing(j)):
+        _print_statement(j, out)
+    if failing:
+        _print_failing(j, failing, out)
     proving = [
         row
         for row in j.rows
         if row.check in j.proofs and row.about.startswith(("statement", "repair", "reading"))
     ]
-    if failing:
-        out.print("\n[bold]What fails as printed[/bold] (exact or certified arithmetic, recomputed now)")
-    for row in failing:
-        kind, _, slug = row.about.partition(":")
-        printed = [step.says for step in j.claim.steps if step.slug == slug and kind in ("step", "inference")]
-        numbers = [f"{name} = {value}" for name, value in (row.witness or {}).items()]
-        result = f"=> {row.detail} ({row.method}; {row.scope})"
-        _print_row(row, out, *(f"printed step: {says}" for says in printed), *numbers, result)
     if proving:
-        out.print("\n[bold]What is proved[/bold] (for every size, recomputed now)")
+        out.print("\n[bold]What is proved[/bold] (for every size; `blindavg show --proof` has the premises)")
     for row in proving:
-        scope = "every value of its symbols (show --proof)" if row.theorem else row.scope
-        _print_row(row, out, f"{row.method}; {scope}; {row.detail}")
+        if row.theorem:
+            many = f"{len(row.theorem['given'])} premises"
+            said = replace(row, says=row.says.partition(", with ")[0])
+            _print_row(said, out, f"{row.method}; every value of its symbols; {row.theorem['tier']}; {many}")
+        else:
+            _print_row(row, out, f"{row.method}; {row.scope}; {row.detail}")
     if j.claim.repair:
         out.print()
         _field(out, f"repair ({j.claim.repair.strength})", j.claim.repair.statement)
     _field(out, "what to do", j.claim.consequence)
+    out.print()
+
+
+def _print_statement(j: Judged, out: Console) -> None:
+    """What it says; before that the number of the finding."""
+    assert j.claim is not None
+    if j.claim.finding and (witness := witnessed([j]).get(j.entry.label)):
+        _field(out, "the number", sentence(j.claim.finding, witness))
+    _field(out, "says", j.claim.says)
+    if j.claim.formal:
+        _field(out, "formally", j.claim.formal)
+
+
+def _print_failing(j: Judged, failing: Sequence[Row], out: Console) -> None:
+    """What fails, with its numbers, and the number of the finding with those that it is read off."""
+    assert j.claim is not None
+    finding = j.claim.finding
+    out.print("\n[bold]What fails as printed[/bold] (exact or certified arithmetic, recomputed now)")
+    for row in failing:
+        kind, _, slug = row.about.partition(":")
+        printed = [step.says for step in j.claim.steps if step.slug == slug and kind in ("step", "inference")]
+        numbers = [f"{name} = {value}" for name, value in (row.witness or {}).items()]
+        if finding and row.check == finding.check and row.witness:
+            of = f"{finding.value} / {finding.over}" if finding.over else finding.value
+            numbers.append(f"the number: {of} = {number(finding, row.witness)}")
+        result = f"=> {row.detail} ({row.method}; {row.scope})"
+        _print_row(row, out, *(f"printed step: {says}" for says in printed), *numbers, result)
 
 
 def _failing(j: Judged) -> list[Row]:
@@ -267,11 +302,15 @@ def _begun(j: Judged, out: Console) -> Claim | None:
     return j.claim
 
 
-def _head(j: Judged, out: Console) -> None:
+def _title(j: Judged, out: Console) -> None:
     out.print(
-        f"\n[bold]{escape(j.entry.numbered)}[/bold] {escape(j.entry.title)} ({j.entry.kind}, {escape(j.entry.where)})"
+        f"[bold]{escape(j.entry.numbered)}[/bold] {escape(j.entry.title)} ({j.entry.kind}, {escape(j.entry.where)})"
         + (f" [dim]{escape(j.entry.source)}[/dim]" if j.entry.source else "")
     )
+
+
+def _head(j: Judged, out: Console) -> None:
+    _title(j, out)
     impact = f", {j.entry.weight}"
     impact += f", {j.claim.nature}" if j.claim and j.claim.nature else ""
     impact += f", impact {j.claim.impact}" if j.claim else ""

@@ -32,7 +32,8 @@ def run_here(label: str | None = None) -> Run:
 def key(texts: Mapping[str, str] | None = None, claims: Sequence[KernelClaim] = CLAIMS) -> str:
     """A hash of everything that Coq reads in a whole run, written theories included."""
     theories, wanted = planned(texts or coq.theories(), claims, claims)
-    return hashlib.sha256(json.dumps([sorted(theories.items()), wanted]).encode()).hexdigest()
+    read = {name: theories[name] for name in coq.in_order(theories, wanted)}
+    return hashlib.sha256(json.dumps([sorted(read.items()), wanted]).encode()).hexdigest()
 
 
 def as_record(found: Run) -> dict[str, Any]:

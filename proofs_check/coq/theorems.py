@@ -523,7 +523,7 @@ THEOREMS = (
     KernelClaim(
         "one_record",
         "cor:group_privacy",
-        "statement",
+        "reading:eps-times-Y",
         "At noise 1 one record has at most 0.127 at eps = 1, in both directions.",
         "sigma = 1, eps = 1, one query",
         "calculus",
@@ -534,7 +534,7 @@ THEOREMS = (
     KernelClaim(
         "two_records",
         "cor:group_privacy",
-        "statement",
+        "reading:eps-times-Y",
         "At noise 1 two records have more than 0.33 at eps = 2: the delta of one record does not bound that of the group.",
         "sigma = 1, eps = 1, two records, one query",
         "calculus",
@@ -546,7 +546,7 @@ THEOREMS = (
     KernelClaim(
         "formula_values",
         "cor:group_privacy",
-        "statement",
+        "reading:eps-times-Y",
         "The formula of def:deltagauss gives the same: at most 0.127 for one record, at least 0.3318 for two.",
         "sigma = 1, eps = 1, two records",
         "calculus",
@@ -558,7 +558,7 @@ THEOREMS = (
     KernelClaim(
         "calibrated_values",
         "cor:group_privacy",
-        "statement",
+        "reading:eps-times-Y",
         "Noise 5.95 meets (0.6, 1e-5) for one record; two records have at least 2.67e-5 at 1.2.",
         "sigma = 5.95, eps = 0.6, two records",
         "calculus",

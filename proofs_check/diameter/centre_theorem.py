@@ -76,7 +76,7 @@ _row = gradient(v, zi).arg(1)
 _at_a_record = [
     [at("one-hot", zi), at("bounded", zi), FEATURES.length(_x), length(v), LOGITS.positive(_u)],
     z3.And(FEATURES.dot(_x, _x) >= 0, FEATURES.dot(_x, _x) <= c * c, c >= 0),
-    [SHORT_LOGITS, at("inner-maximum", _z, class_of(zi)), inner(_z, class_of(zi)) <= m],
+    [SHORT_LOGITS, at("inner-maximum", _z, class_of(zi))],
 ]
 _inside = [
     [OUTER.at(rec=_x, rec2=_x, log=_row, log2=_row), ADJOINT.at(rec=_x, log=_row)],

@@ -158,7 +158,7 @@ def average_of_one_user(name, given, same_sizes, own, most):
         z3.Implies(i != user, terms[0] == terms[1]),
         by=[
             [at("one-holder", r, i, k), at("dishonest-users", r, i, k), at("dropouts-ignore-the-data", r, i)],
-            [users >= 1, at("part", r, i), at("part'", r, i), *(at(slug, i) for slug in same_sizes)],
+            [at("part", r, i), at("part'", r, i), *(at(slug, i) for slug in same_sizes)],
         ],
         where=[OURS.weights, THEIRS.weights],
     )
@@ -172,7 +172,7 @@ def average_of_one_user(name, given, same_sizes, own, most):
         by=[
             [users >= 1, at("sizes", user), at("dropouts-ignore-the-data", r, user)],
             at("dishonest-users", r, user, k),
-            [at("part", r, user), at("part'", r, user), *(at(slug, user) for slug in same_sizes)],
+            [at("part", r, user), at("part'", r, user)],
             own,
             [SAME.at(x=rest[1]), norm(minus(*rest)) == 0],
             PAIRS.at(v=mine[0], w=rest[0], x=mine[1], y=rest[1]),
@@ -207,13 +207,12 @@ INSERTED = lemma(
     ],
 )
 _mine, _apart = OURS.part(r, user), apart(_own, _own2)
-SAME_PART = [_mine == THEIRS.part(r, user), z3.And(_mine >= 0, _mine <= _n / users)]
 MOVES = average_of_one_user(
     "one replaced record moves the average by s'/w",
     {**SENSITIVITY, "bound": bound > 0},
     REPLACED,
     [
-        [at("sensitivity", r, k), length(minus(_own, _own2)), z3.And(_n >= 1, users >= 1), *SAME_PART],
+        [at("sensitivity", r, k), length(minus(_own, _own2)), z3.And(_n >= 1, users >= 1)],
         SCALED_APART.at(r=_mine, x=_own, y=_own2),
         INSERTED.at(p_=_mine, a_=_apart, n_=_n, w_=users),
     ],
@@ -229,7 +228,7 @@ def for_one_record(name, theorem, by):
         {shift: bound / users, mult: sigma},
         given={**OTHERS, **REPLACED, **SENSITIVITY},
         meets=["users", "average-moves", "multiplier"],
-        by=[w >= 1, by, at("sizes", user), spread(), MOVES.at().every(r, k)],
+        by=[w >= 1, by, spread(), MOVES.at().every(r, k)],
     )
 
 
@@ -286,16 +285,7 @@ def at_multiplier(name, multiplier, given, by, where=()):
         {mult: multiplier, shift: bound / users},
         given={**size, **given, **OTHERS, **REPLACED, **SENSITIVITY},
         meets=["users", "enough-noise", "average-moves", "multiplier"],
-        by=[
-            w >= 1,
-            *roots,
-            *by[:1],
-            multiplier > 0,
-            spread(multiplier),
-            at("sizes", user),
-            enough.at().every(r),
-            MOVES.at().every(r, k),
-        ],
+        by=[w >= 1, *roots, *by[:1], spread(multiplier), enough.at().every(r), MOVES.at().every(r, k)],
         where=where,
     )
 
@@ -305,7 +295,7 @@ EFFECTIVE = at_multiplier(
     "thm:distributed_blindavg, at the σ that is left",
     formulas.effective_noise(sigma, _H, t_honest, users, NUM),
     {**ALL_STAY, "honest-users": honest_users(w) >= 1},
-    [[_H >= 1, ROOT.at(r=_H), NUM.sqrt(_H) > 0], [_all_honest.at(m=w)]],
+    [[ROOT.at(r=_H)], [_all_honest.at(m=w)]],
     where=ROLLS[:1],
 )
 _unit = tilde * (bound / users)
@@ -350,7 +340,7 @@ def with_secagg(name, theorem, by):
         {real: view(attacker), real2: view2(attacker)},
         given=SECAGG,
         meets=["simulated"],
-        by=[w >= 1, by, at("sizes", user), spread(), at("secagg-emulates-the-sum", attacker)],
+        by=[spread(), at("secagg-emulates-the-sum", attacker)],
     )
 
 

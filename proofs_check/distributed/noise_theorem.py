@@ -110,7 +110,7 @@ MEAN_OF_NOISES = [
     equal_to(out, lambda eta, k: add(centre[k], kept(eta, k, w))),
     equal_to(A.decl(), lambda eta: inside(out(eta), K, S_)),
 ]
-_root_w = [users >= 1, ROOT.at(r=users), NUM.sqrt(users) > 0]
+_root_w = [ROOT.at(r=users)]
 _equal = induct(
     "w equal variances",
     m,
@@ -242,20 +242,15 @@ def chance_given_r(world):
             against(probe, parts, add(world.received(r, eta, k, m), world.message(r, eta, k, m)), after),
         ],
     )
-    counted = z3.And(honest(m), OURS.stays(r, m))
-    own = world.part(r, m) * world.d[m]
     cancels = induct(
         f"n_i cancels in the noise{mark}",
         m,
         PROTOCOL,
         world.var(r, m) == z3.ToReal(H(r, m)) * (unit * unit),
         where=[world.weights, *noise, COUNT],
-        base=[at("Var" + mark, r), at("H", r)],
         step=[
             [at("Var" + mark, r, m), at("H", r, m), at("sizes", m), at("dropouts-ignore-the-data", r, m)],
-            [at("deviation" + mark, m), at("part" + mark, r, m), users >= 1, z3.ToReal(world.n(m)) >= 1],
-            own == z3.If(counted, unit, z3.RealVal(0)),
-            own * own == z3.If(counted, unit * unit, z3.RealVal(0)),
+            [at("deviation" + mark, m), at("part" + mark, r, m)],
         ],
     )
     plus = add(world.tuple(r)[k], world.noise(r, eta, k, w))
@@ -285,7 +280,7 @@ def chance_given_r(world):
         chance(normal(world.d), world.E[r]) == gauss(world.tuple(r), K, NUM.sqrt(total), target(r)),
         where=[world.weights, *sums, *views, *noise, COUNT, *EVENTS],
         by=[
-            [users >= 1, bound / users > 0, unit > 0, unit * unit > 0, cancels.at(m=w), total > 0],
+            cancels.at(m=w),
             [seen.at().every(eta, k), event.at().every(eta), at("Var" + mark, r)],
             SUM_OF_NOISES.at(
                 centre=world.tuple(r),

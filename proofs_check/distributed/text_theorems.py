@@ -66,7 +66,7 @@ _H, _root_t = z3.ToReal(H(r, w)), NUM.sqrt(t_honest * users)
 _left = formulas.effective_noise(sigma, _H, t_honest, users, NUM)
 _shift = bound / users
 _total = _H * (unit * unit)
-_roots = [users >= 1, t_honest * users > 0, ROOT.at(r=t_honest * users), _root_t > 0]
+_roots = [ROOT.at(r=t_honest * users), _root_t > 0]
 _squared = lemma(
     "σ sqrt(H/(tw)), squared",
     {**SIGMA, **FRACTION, **USERS, "honest-and-present": _H >= t_honest * users},

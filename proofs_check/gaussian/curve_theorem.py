@@ -86,7 +86,7 @@ def private_line(mu, delta=delta, eps=eps):
 
 SHIFTED = {"shifted": mu > 0}
 ON_LINE = {"private-on-the-line": z3.ForAll([L_], private_line(mu))}
-_fine = [1 / mu > 0, ROOT.at(r=2), NUM.sqrt(2) > 0, 1 / (1 / mu) > 0, NUM.sqrt(2) * (1 / (1 / mu)) > 0]
+_fine = [1 / mu > 0, ROOT.at(r=2)]
 LINE_CURVE = leaf(
     "a shift on the line is private if and only if delta is above the curve",
     z3.ForAll([L_], private_line(mu)) == (curve(1 / mu, 1) <= delta),

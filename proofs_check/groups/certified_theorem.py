@@ -168,7 +168,7 @@ class Training:
             by=[
                 [at(slug, *self.coins) for slug in ("each-record-once-a-pass", "bound")],
                 [at(slug, *self.family.parameters) for slug in ("trained", "run")],
-                [at("sizes", self.holder), size >= 1],
+                at("sizes", self.holder),
                 DIVIDED.at(n_=size, a_=run.arg(2).arg(1), s_=bound),
             ],
         )
@@ -193,7 +193,7 @@ class Training:
             meets=[*meets, "bound", *([] if self.per_class else ["classes"])],
             by=[
                 [at(slug, *self.coins) for slug in ("each-record-once-a-pass", "bound")],
-                [*self.family.by, bound > 0, root_of(t_honest - rho), K >= 1],
+                [*self.family.by, root_of(t_honest - rho), K >= 1],
                 self.family.theorem.at().every(*self.family.parameters),
                 by,
             ],
@@ -220,7 +220,7 @@ def group_of_any_users(name, run, per_class):
         f"{name}: every link",
         {"moves": z3.ForAll([j, r, k], moves.shows), "sizes": WEIGHTS["sizes"], "bound": bound > 0},
         z3.Implies(j >= 0, z3.ForAll([r, k], moves.shows)),
-        by=[at("sizes", holder(j)), z3.ToReal(OURS.n(holder(j))) >= 1],
+        by=[at("sizes", holder(j))],
     )
     by = [
         at("holders", 0),
@@ -298,7 +298,7 @@ def averaged(name, theorem):
         theorem,
         {real: prob(J, E), real2: prob(J2, E2), nu: z3.RealVal(0)},
         meets=["simulated"],
-        by=[*sane, spread()],
+        by=[spread()],
     )
     known = symbols(ideal.shows, *ideal.given.values(), *(f for d in ideal.where for f in d.says))
     random = [symbol for symbol, decl in known.items() if Coin in map(decl.domain, range(decl.arity()))]
@@ -325,7 +325,7 @@ def averaged(name, theorem):
         f"{name}: each kind is private",
         family.given,
         z3.Implies(kind >= 0, chances[0](kind) <= expo(eps) * chances[1](kind) + deltas(kind)),
-        by=[[*sane, divided, divided.at().every(kind)], family.theorem],
+        by=[divided, family.theorem],
         where=family.where,
     )
     mixture = instance(
@@ -348,10 +348,7 @@ def averaged(name, theorem):
             **SIMULATED,
         },
         real <= expo(eps) * real2 + average(kinds) + formulas.simulation_loss(eps, nu, TERMS),
-        by=[
-            [*sane, divided.at().every(kind), mixture.at(k=kinds), EXPO],
-            SCALES.at(a=expo(eps), b=prob(J2, E2), c=real2 + nu),
-        ],
+        by=[mixture.at(k=kinds), EXPO, SCALES.at(a=expo(eps), b=prob(J2, E2), c=real2 + nu)],
         where=mixture.where,
     )
     KINDS[joint] = (theorem, family)

@@ -33,7 +33,11 @@ def group_at(size: int, eps_one: Fraction, noise: Fraction) -> Outcome:
 
 
 @check(
-    "statement", "interval", at="(0.6, 1e-5) for one record, a group of 50", expect="fails", wrong={"size": 1}
+    "reading:eps-times-Y",
+    "interval",
+    at="(0.6, 1e-5) for one record, a group of 50",
+    expect="fails",
+    wrong={"size": 1},
 )
 def fifty_records_at_fifty_eps(size=50):
     """Noise for (0.6, 1e-5): 50 records, a whole user of the experiments, have delta = 0.69 at eps = 30."""
@@ -41,7 +45,11 @@ def fifty_records_at_fifty_eps(size=50):
 
 
 @check(
-    "statement", "interval", at="(1.2, 1e-5) for one record, a group of 50", expect="fails", wrong={"size": 1}
+    "reading:eps-times-Y",
+    "interval",
+    at="(1.2, 1e-5) for one record, a group of 50",
+    expect="fails",
+    wrong={"size": 1},
 )
 def fifty_records_at_larger_eps(size=50):
     """Noise for (1.2, 1e-5): 50 records have delta over 0.9999 at eps = 60."""
@@ -49,7 +57,11 @@ def fifty_records_at_larger_eps(size=50):
 
 
 @check(
-    "statement", "interval", at="(0.6, 1e-5) for one record, a group of 2", expect="fails", wrong={"size": 1}
+    "reading:eps-times-Y",
+    "interval",
+    at="(0.6, 1e-5) for one record, a group of 2",
+    expect="fails",
+    wrong={"size": 1},
 )
 def two_records_already(size=2):
     """Two records have delta = 2.7e-5 at eps = 1.2."""

@@ -16,7 +16,6 @@ from proofs_check.distributed.blindavg_theorem import (
     MOVES,
     OTHERS,
     REPLACED,
-    SAME_PART,
     SORTS,
     average_of_one_user,
     averages,
@@ -151,7 +150,6 @@ def end_of_chain(world, j):
         base=[at("average_j", j, r, k), at("average" + mark, r, k)],
         step=[
             [at("average_j", j, r, k, m), at("average" + mark, r, k, m), at("first-and-last", r, m, k)],
-            users >= 1,
             [at("part_j", r, m), at("part", r, m), at("part'", r, m)],
             [at("replaced-record", m), at("dishonest-users", r, m, k), at("dropouts-ignore-the-data", r, m)],
         ],
@@ -190,7 +188,6 @@ CAPPED_MOVES = average_of_one_user(
         [at("models-in-the-ball", r, k), at("group-sensitivity", r, k), length(minus(_own, _own2))],
         [
             z3.And(_size >= 1, users >= 1),
-            *SAME_PART,
             SCALED_APART.at(r=_mine, x=_own, y=_own2),
             APART.at(x=_own, y=_own2),
         ],
@@ -203,10 +200,7 @@ CAPPED_MOVES = average_of_one_user(
 )
 _given = {slug: p for slug, p in CAPPED_MOVES.given.items() if slug not in ("users", "sizes")}
 _left = sigma * bound / _cap  # σ s'/min(Y s', 2R n)
-CAPPED = [  # nothing divides by 0
-    *(group >= 1, 2 * R * _size > 0, group * bound > 0, _cap > 0, _cap / users > 0, sigma * bound > 0),
-    *(_left > 0, spread(_left)),
-]
+CAPPED = [_left > 0, spread(_left)]
 GROUP_OF_ONE_USER = at_values(
     "a group within one user",
     LEFT,
@@ -324,7 +318,12 @@ def modelled(theorem, **meaning):
 
 _flip = {"ends": (1, -1), "bound": 2, "shift": 1, **ONE_USER}
 STATES = [
-    ("cor:group_privacy", GROUP_PRIVACY, "repair", modelled(GROUP_PRIVACY, bound=_half, **PAIR)),
+    (
+        "cor:group_privacy",
+        GROUP_PRIVACY,
+        "reading:noise-over-Y",
+        modelled(GROUP_PRIVACY, bound=_half, **PAIR),
+    ),
     ("cor:group_privacy", GROUP_OF_ONE_USER, "repair", modelled(GROUP_OF_ONE_USER, **{**ONE_USER, "Y": 1})),
     stated("cor:group_privacy", CHAIN, "repair", {}, NINE),
     ("cor:userlevel_sens", USER_LEVEL_EQUAL, "reading:one-user", modelled(USER_LEVEL_EQUAL, **_flip)),

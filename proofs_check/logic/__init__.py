@@ -4,5 +4,6 @@ rules obligations                    trusted: the only place that makes theorems
 derived                              instances, dropped premises, running sums: through the rules
 models                               a joint model of all premises, so that nothing is proved about nothing
 met                                  where each premise of a cited theorem was met
-printed shapes statements            a theorem as readable mathematics, and which theorem states what
+second_way                           debugging: every linear step is proved a second way, too
+printed exactly shapes statements    a theorem as readable mathematics or as data, and which theorem states what
 """

@@ -22,6 +22,7 @@ import z3
 
 from proofs_check.logic import obligations
 from proofs_check.logic.derived import again, below, row_that_shows, shown_by, tier
+from proofs_check.logic.exactly import exactly
 from proofs_check.logic.met import known_in, met
 from proofs_check.logic.models import Model, confirms
 from proofs_check.logic.obligations import Facts, limited
@@ -123,15 +124,24 @@ def tree(theorem: Theorem) -> dict[str, Any]:
 def dropped(theorem: Theorem) -> dict[str, str | None]:
     """Each premise dropped in turn: what the proof then lacks, nothing where it still goes through, None without an answer.
 
-    z3 may compute without end within its steps. Then the search is cut short, if the whole proof needs no longer one.
+    A child does all of it. z3 may compute without end within its steps: then each premise has a child of its own. Where that
+    ends neither, the search is cut short, if the whole proof needs no longer one.
     """
-    found: dict[str, str | None] = {}
-    for slug in theorem.given:
-        found[slug] = in_a_child(partial(lacks, theorem, [slug], obligations.STEPS), PREMISE_LIMIT)
+
+    def alone(slug: str, steps: int) -> str | None:
+        answer: str | None = in_a_child(partial(lacks, theorem, [slug], steps), PREMISE_LIMIT)
+        return answer
+
+    def together() -> dict[str, str]:
+        return {slug: lacks(theorem, [slug], obligations.STEPS) for slug in theorem.given}
+
+    found: dict[str, str | None] = in_a_child(together, PREMISE_LIMIT) or {
+        slug: alone(slug, obligations.STEPS) for slug in theorem.given
+    }
     endless = [slug for slug, lack in found.items() if lack is None]
     if endless and in_a_child(partial(lacks, theorem, [], RETRY_STEPS), PREMISE_LIMIT) == "":
         for slug in endless:
-            found[slug] = in_a_child(partial(lacks, theorem, [slug], RETRY_STEPS), PREMISE_LIMIT)
+            found[slug] = alone(slug, RETRY_STEPS)
     return found
 
 
@@ -180,6 +190,9 @@ def described(module: str, stated: Statement, proofs: bool, premises: bool) -> d
         "place": stated.place,
         "name": theorem.name,
         **sequent(theorem),
+        "exact": {
+            slug: form for slug, premise in theorem.given.items() if (form := exactly(premise)) is not None
+        },
         "tier": tier(theorem),
         "uses": len(below(theorem)),
         "rests": [rested_on(LEDGER[name]) for name in sorted(theorem.rests)],

@@ -2,7 +2,7 @@
 
 check                                Outcome, @check, the list of all checks
 smt symbolic replay search           z3, sympy, exact comparisons, derandomized searches
-pool                                 a process that forks a child for every few checks
+pool workers                         a process that forks a child for every few checks; what Ctrl-C ends without a word
 engines                              every obligation as SMT-LIB, for a second engine
 depends                              the hash of everything that an outcome depends on
 """

@@ -57,21 +57,21 @@ def smtlib(formulas: Sequence[Any]) -> str:
     return "(set-logic ALL)\n" + re.sub(r"\(\+ ([^\s()]+)\)", r"\1", text)  # a sum of one summand
 
 
-def _instances(formulas: Sequence[Any]) -> list[Any]:
+def instances(formulas: Sequence[Any]) -> list[Any]:
     """What is said for all values, said of the terms that occur: it only says less. What exists gets a name."""
-    normal = list(z3.Tactic("nnf")(z3.And(*formulas))[0])
-    plain = [formula for formula in normal if not _quantified(formula)]
+    normal = list(z3.Tactic("nnf", formulas[0].ctx)(z3.And(*formulas))[0])
+    plain = [formula for formula in normal if not quantified(formula)]
     terms: dict[str, dict[int, Any]] = {}
     queue = list(plain)
     while queue:
         term = queue.pop()
-        here = terms.setdefault(term.sort().name(), {})
+        here = terms.setdefault(term.sort().sexpr(), {})
         if term.get_id() not in here:
             here[term.get_id()] = term
             queue += term.children()
     for formula in normal:
-        if z3.is_quantifier(formula) and not _quantified(formula.body()):
-            sorts = [formula.var_sort(i).name() for i in range(formula.num_vars())]
+        if z3.is_quantifier(formula) and not quantified(formula.body()):
+            sorts = [formula.var_sort(i).sexpr() for i in range(formula.num_vars())]
             places = product(*(terms.get(sort, {}).values() for sort in sorts))
             plain += [
                 z3.substitute_vars(formula.body(), *reversed(place)) for place in islice(places, INSTANCES)
@@ -79,8 +79,8 @@ def _instances(formulas: Sequence[Any]) -> list[Any]:
     return plain
 
 
-def _quantified(term: Any) -> bool:
-    return z3.is_quantifier(term) or any(map(_quantified, term.children()))
+def quantified(term: Any) -> bool:
+    return z3.is_quantifier(term) or any(map(quantified, term.children()))
 
 
 def in_numbers(text: str) -> str:
@@ -109,7 +109,7 @@ def in_numbers(text: str) -> str:
             return fresh(term.sort())
         if kind == z3.Z3_OP_DIV and not z3.is_rational_value(parts[1]):
             return parts[0] * inverse(parts[1])
-        if kind == z3.Z3_OP_POWER and (power := _small(parts[1])):
+        if kind == z3.Z3_OP_POWER and (power := small(parts[1])):
             return z3.Product(*[parts[0]] * power)
         return z3.substitute(term, *zip(term.children(), parts, strict=True)) if parts else term
 
@@ -119,12 +119,12 @@ def in_numbers(text: str) -> str:
         return done[term.get_id()]
 
     formulas = list(z3.parse_smt2_string(text))  # keeps the terms alive, so that each id stays its own
-    if any(map(_quantified, formulas)):
-        formulas = _instances(formulas)
+    if any(map(quantified, formulas)):
+        formulas = instances(formulas)
     return smtlib([*map(walk, formulas), *sides])
 
 
-def _small(power: Any) -> int:
+def small(power: Any) -> int:
     whole = z3.is_rational_value(power) and power.denominator_as_long() == 1
     return int(power.numerator_as_long()) if whole and 0 < power.numerator_as_long() < 10 else 0
 
@@ -200,26 +200,38 @@ def _cvc5(text: str, **options: str) -> str:
 
 
 def _coverings(text: str) -> str:
-    """In a process of its own, which ends after COVERING seconds of computing: a covering heeds no limit of cvc5."""
+    """A covering heeds no limit of cvc5. A cvc5 that was built without coverings says so by an error."""
+    try:
+        return str(apart(partial(_cvc5, text, nl_cov="true", nl_ext="light"), COVERING) or "unknown")
+    except RuntimeError:
+        return "unknown"
+
+
+def apart(work: Callable[[], Any], seconds: int) -> Any:
+    """What work answers in a process of its own, which ends after so many seconds of computing; None if it was ended."""
     fork = multiprocessing.get_context("fork")
     here, there = fork.Pipe(duplex=False)
 
-    def cover() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (COVERING, COVERING))
+    def answer() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         try:
-            there.send(_cvc5(text, nl_cov="true", nl_ext="light"))
-        except RuntimeError:  # a cvc5 that was built without coverings
-            there.send("unknown")
+            there.send(work())
+        except Exception as error:
+            there.send(RuntimeError(str(error)))
 
-    child = fork.Process(target=cover)
+    child = fork.Process(target=answer)
     child.start()
     there.close()
     try:
-        return str(here.recv())
+        found = here.recv()
     except EOFError:  # it was ended
-        return "unknown"
+        return None
     finally:
         child.join()
+        here.close()
+    if isinstance(found, RuntimeError):
+        raise found
+    return found
 
 
 def yices(text: str) -> str:

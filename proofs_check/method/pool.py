@@ -17,7 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -27,6 +27,7 @@ from typing import Any, TypeVar
 from proofs_check.method import engines, smt
 from proofs_check.method.check import all_checks, control_status, in_one_line
 from proofs_check.method.engines import place, written_to
+from proofs_check.method.workers import interrupt_waits
 
 Result = dict[str, Any]
 Value = TypeVar("Value")
@@ -41,9 +42,14 @@ QUIETLY = """
 import signal, sys
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-import runpy
-runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
+signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+import os, runpy
+try:
+    runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
+except BrokenPipeError:
+    os._exit(1)
 """  # Ctrl-C reaches every process of a command: only the first one says so, and none where it is ignored
+STARTED: set[subprocess.Popen[str]] = set()
 CONTEXT: Any = multiprocessing.get_context(
     "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
 )
@@ -53,13 +59,16 @@ def answers_of(module: str, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """What a process of its own, started on this module with this order, answers line by line."""
     command = [sys.executable, "-P", "-c", QUIETLY, module]
     search = os.pathsep.join([str(PACKAGES), *filter(None, [os.environ.get("PYTHONPATH")])])
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": search} | KEEPS_MEMORY,
-        text=True,
-    ) as pool:
+    with interrupt_waits():
+        started = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | {"PYTHONPATH": search} | KEEPS_MEMORY,
+            text=True,
+        )
+    with started as pool:
+        STARTED.add(pool)
         assert pool.stdin is not None
         assert pool.stdout is not None
         try:
@@ -69,6 +78,8 @@ def answers_of(module: str, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
         except BaseException:
             pool.kill()
             raise
+        finally:
+            STARTED.discard(pool)
 
 
 def given_order() -> dict[str, Any]:
@@ -193,7 +204,9 @@ def in_a_child(work: Callable[[], Any], seconds: float) -> Any:
     if not child:
         try:
             with computing_limit(seconds):
-                os.write(sender, json.dumps(work()).encode())
+                result = json.dumps(work()).encode()
+            with suppress(BrokenPipeError):  # nobody waits for it any more
+                os.write(sender, result)
         except Exception as error:
             print(in_one_line(error), file=sys.stderr, flush=True)
         finally:
@@ -212,7 +225,10 @@ def _child(names: list[Any], sender: Connection, time_limit: float, work: Callab
                 result = work(name)
         except Exception as error:
             result = {"outcome": "crashed", "control": "crashed", "detail": in_one_line(error)}
-        sender.send(result)
+        try:
+            sender.send(result)
+        except BrokenPipeError:  # nobody waits for it any more
+            return
         if result.get("last"):
             return
 

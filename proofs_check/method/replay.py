@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import SimpleNamespace
@@ -30,6 +31,7 @@ RATIONALS: Any = SimpleNamespace(  # `num` for formulas that stay rational
     if_less=lambda left, right, then, otherwise: then if left < right else otherwise,
 )
 BITS = 256
+BARE = {"zero", "one", "two", "three", "four", "half", "none", "some", "what", "that", "those", "its"}
 
 
 def equal_at(left: Exact, right: Exact, names: tuple[str, str], **witness: Any) -> Outcome:
@@ -38,8 +40,14 @@ def equal_at(left: Exact, right: Exact, names: tuple[str, str], **witness: Any) 
     if isinstance(left, Enclosure) or isinstance(right, Enclosure):
         raise TypeError("equality is decided in fractions only; compare enclosures with at_most")
     if left == right:
-        return Outcome("holds", f"the {names[0]} is the {names[1]} here", numbers)
-    return Outcome("fails", f"the {names[0]} is not the {names[1]}", numbers)
+        return Outcome("holds", f"{_the(names[0])} is {_the(names[1])} here", numbers)
+    return Outcome("fails", f"{_the(names[0])} is not {_the(names[1])}", numbers)
+
+
+def _the(name: str) -> str:
+    """With its article, unless it is a number, a symbol or a formula."""
+    first = name.split()[0]
+    return f"the {name}" if re.fullmatch("[a-z][a-z-]{2,}", first) and first not in BARE else name
 
 
 def at_most(value: Exact, bound: Exact, names: tuple[str, str], **witness: Any) -> Outcome:
@@ -50,8 +58,8 @@ def at_most(value: Exact, bound: Exact, names: tuple[str, str], **witness: Any) 
     except Undecided as open_question:
         return Outcome("undecided", str(open_question), numbers)
     if below:
-        return Outcome("holds", f"the {names[0]} does not exceed the {names[1]} here", numbers)
-    return Outcome("fails", f"the {names[0]} exceeds the {names[1]}", numbers)
+        return Outcome("holds", f"{_the(names[0])} does not exceed {_the(names[1])} here", numbers)
+    return Outcome("fails", f"{_the(names[0])} exceeds {_the(names[1])}", numbers)
 
 
 def delta_between(law: Mapping[Any, Any], other: Mapping[Any, Any], factor: Any = 1) -> Any:

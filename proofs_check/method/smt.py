@@ -13,6 +13,7 @@ import z3
 
 from proofs_check.method.check import Outcome, shown
 
+z3.set_param(ctrl_c=False)  # as in logic/obligations.py
 STEPS = 40_000_000  # z3's resource counter; a proof here needs well under a tenth of it
 heard: Callable[[Sequence[z3.BoolRef]], None] | None = None  # hears what was found to have no solution
 

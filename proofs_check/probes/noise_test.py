@@ -117,8 +117,8 @@ def sandwich(
 
     Noise is scaled to the proved sensitivity, or to the printed one if the learner rescales as printed.
     """
-    require_whole("draws", "the number of draws", draws, at_least=1, because="the test looks at draws")
-    require_positive("really", "the real noise over the declared one", really, because="noise has a scale")
+    require_whole("draws", "the number of draws", draws, at_least=1)
+    require_positive("really", "the real noise over the declared one", really)
     multiplier, target = _fraction(require_sigma(sigma)), _fraction(require_delta(delta))
     sure = _fraction(exact_real("confidence", "the confidence", confidence, because=CONFIDENCE))
     if not 0 < sure < 1:

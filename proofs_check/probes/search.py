@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from proofs_check.method.workers import in_processes
 from proofs_check.probes.gradient import gaps_and_slopes
 from proofs_check.probes.pairs import Pair, Pairs, Setting
 from reference.notation import Array
@@ -91,7 +92,7 @@ def blocks(
 
     The method is part of the seed, so that each starts from pairs of its own.
     """
-    from joblib import Parallel, delayed  # here: every command of the tool would wait for it
+    from joblib import delayed  # here: every command of the tool would wait for it
 
     sizes = [min(BLOCK, restarts - start) for start in range(0, restarts, BLOCK)]
     seeds = np.random.SeedSequence([seed, list(SEARCHES).index(method)]).spawn(len(sizes))
@@ -99,7 +100,7 @@ def blocks(
         delayed(_best_of_block)(setting, method, child, size, rounds)
         for child, size in zip(seeds, sizes, strict=True)
     )
-    yield from Parallel(n_jobs=jobs, return_as="generator")(tasks)
+    yield from in_processes(tasks, jobs)
 
 
 def _best_of_block(

@@ -239,8 +239,8 @@ def apart(steps):
     return norm(minus(f(steps), f2(steps)))
 
 
-_diameter = [at("gap", f(0), data(0), data(0)), length(minus(*[grad(f(0), data(0))] * 2)), D >= 0]
-_divisor = [at("fixed-divisor", 0), at("batches", 0), b >= 1]
+_diameter = [at("gap", f(0), data(0), data(0)), length(minus(*[grad(f(0), data(0))] * 2))]
+_divisor = [at("fixed-divisor", 0), at("batches", 0)]
 ANY_STEPS = lemma(
     "Theorem R, any number of steps",
     {**RUNS, **SCHEDULE, **PASSES_BEGUN},

@@ -274,7 +274,7 @@ def next_step(how, gap, given, at_two_records):
         z3.Implies(i >= 0, norm(replaced) <= gap * hit(t, i)),
         where=COUNTS[:1],
         by=[
-            [at("hit", t, i), at("order-ignores-the-data", t, i), at("neighbours", index(t, i))],
+            at("neighbours", index(t, i)),
             [at_two_records(data(index(t, i)), data2(index2(t, i))), SAME.at(x=theirs(t, i))],
         ],
     )

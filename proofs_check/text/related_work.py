@@ -76,7 +76,7 @@ def local_privacy_needs_more_noise(users=10000):
     """What separates the two is not only the overhead of secure summation: local privacy needs sqrt(w) times the noise."""
     # The squared noise that local privacy needs of each user over what BlindAvg adds, t = 1, against 1.
     ratio = (1 / formulas.noise_per_user(Fraction(1), Fraction(1), Fraction(users), RATIONALS)) ** 2
-    return at_most(ratio, Fraction(1), ("squared noise of local privacy", "of BlindAvg"), w=users)
+    return at_most(ratio, Fraction(1), ("squared noise of local privacy", "that of BlindAvg"), w=users)
 
 
 @check_means(

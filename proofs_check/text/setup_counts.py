@@ -103,7 +103,7 @@ def six_folds_leave_50000(folds=6):
 )
 def amp_trains_on_fewer(kept=Fraction(80, 100)):
     """An 80-20 split leaves 48,000 training images, the others have 50,000."""
-    return equal_at(60000 * kept, max(CIFAR), ("training images", "of the others"), kept=kept)
+    return equal_at(60000 * kept, max(CIFAR), ("training images", "those of the others"), kept=kept)
 
 
 EMNIST_TRAIN, EMNIST_TEST = 671585, 77483

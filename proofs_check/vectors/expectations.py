@@ -123,9 +123,7 @@ def read() -> tuple[dict[str, dict[str, str]], list[Expectation]]:
 def _parsed(row: dict[str, Any]) -> Expectation:
     why = row.get("explained")
     if why is not None:
-        require_one_of(
-            "explained", f"why {row['test']} is not met", why, EXPLANATIONS, because="words are few"
-        )
+        require_one_of("explained", f"why {row['test']} is not met", why, EXPLANATIONS)
     near = None if "at_most" in row else Fraction(row["near"])
     fixed = {name: row[name] for name in ("source", "test", "asked", "given", "relation")}
     return Expectation(**fixed, expected=Fraction(row["expected"]), near=near, explained=why)

@@ -9,9 +9,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from joblib import Parallel, delayed
+from joblib import delayed
 
 from accountant.numbers.enclosure import Enclosure
+from proofs_check.method.workers import in_processes
 from proofs_check.vectors.answers import ANSWERS, enclosed
 from proofs_check.vectors.flags import FLAGS
 from proofs_check.vectors.points import FILES, PHASES, Question, flags
@@ -84,8 +85,10 @@ def file_text(lines: Iterable[str]) -> str:
 def make(jobs: int) -> dict[str, str]:
     """All files of the folder, by name: the same text on every call."""
     questions = [(file, name, question) for file in FILES for name, question in named(file)]
-    lines = Parallel(n_jobs=jobs, batch_size=8)(
-        delayed(as_line)(name, question) for _, name, question in questions
+    lines = list(
+        in_processes(
+            (delayed(as_line)(name, question) for _, name, question in questions), jobs, batch_size=8
+        )
     )
     made = {
         f"{file}.json": file_text(

@@ -23,8 +23,9 @@ from importlib import metadata
 from types import FrameType, ModuleType
 from typing import Any
 
-from joblib import Parallel, delayed
+from joblib import delayed
 
+from proofs_check.method.workers import in_processes
 from proofs_check.vectors import peers
 from proofs_check.vectors.case import Case, NotOffered, Offers
 from proofs_check.vectors.files import Vector
@@ -144,7 +145,7 @@ def judged(offers: Offers, vectors: Iterable[Vector]) -> list[Judged]:
 def judged_peer(name: str, vectors: Sequence[Vector], jobs: int) -> list[Judged]:
     """The same for a library by its name, in several processes."""
     parts = [vectors[i :: PARTS * jobs] for i in range(PARTS * jobs)]
-    found = Parallel(n_jobs=jobs)(delayed(_part)(name, part) for part in parts)
+    found = in_processes((delayed(_part)(name, part) for part in parts), jobs)
     return sorted((one for part in found for one in part), key=lambda one: one.vector.name)
 
 

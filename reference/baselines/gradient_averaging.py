@@ -52,8 +52,14 @@ def gradient_averaging(
     `w` > 1: gradient averaging without secure summation, w users who each add all of the noise.
     """
     if not 0 < q <= 1:
-        raise reject("q", "q, the sampling rate", "must be in (0, 1]", q, "each record is sampled with it")
-    require_whole("steps", "T, the number of steps", steps, at_least=1, because="the run has steps")
+        raise reject(
+            "q",
+            "q, the sampling rate",
+            "must be in (0, 1]",
+            q,
+            "each record is in a batch with this probability",
+        )
+    require_whole("steps", "T, the number of steps", steps, at_least=1)
     n, d = x.shape
     x = x.astype(dtype, copy=False)
     lengths = np.linalg.norm(x, axis=1)[:, None, None]

@@ -33,9 +33,7 @@ class Scattering:
 
     def __post_init__(self) -> None:
         for name, least in (("side", 4), ("J", 1), ("L", 1)):
-            require_whole(
-                name, "of the scattering transform", getattr(self, name), at_least=least, because="it counts"
-            )
+            require_whole(name, "of the scattering transform", getattr(self, name), at_least=least)
         if self.side % 2**self.J or self.margin >= self.side:
             why = "pictures are sampled every 2^J pixels and continued by reflection"
             raise reject(

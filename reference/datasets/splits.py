@@ -63,8 +63,8 @@ def among_users(
     kind: str, y: Labels, w: int, rng: np.random.Generator, concentration: float = 0.5
 ) -> list[Indices]:
     """The records of each of w users, as positions in y. All kinds but `unequal` give every user equally many."""
-    require_one_of("kind", "how records are split", kind, KINDS, because="only these are there")
-    require_whole("w", "w, the number of users", w, at_least=1, because="somebody must train")
+    require_one_of("kind", "how records are split", kind, KINDS)
+    require_whole("w", "w, the number of users", w, at_least=1)
     if len(y) < w:
         why = f"only {len(y)} records are left for training"
         raise reject("w", "w, the number of users", f"must be <= {len(y)}", w, why)
@@ -99,7 +99,7 @@ def _one_class(y: Labels, w: int, rng: np.random.Generator) -> list[Indices]:
 
 def _mixtures(y: Labels, w: int, rng: np.random.Generator, concentration: float) -> list[Indices]:
     """Each user draws its shares of the classes from a Dirichlet distribution and takes records while they last."""
-    require_positive("concentration", "of the Dirichlet distribution", concentration, because="it has one")
+    require_positive("concentration", "of the Dirichlet distribution", concentration)
     classes = np.unique(y)
     pools = {int(k): list(rng.permutation(np.flatnonzero(y == k))) for k in classes}
     n = len(y) // w

@@ -42,7 +42,7 @@ def trained_settings(
 
     x has the axes (users, records, entries), y (users, records).
     """
-    require_one_of("learner", "the learner", learner, LEARNERS, because="these are trained")
+    require_one_of("learner", "the learner", learner, LEARNERS)
     K, c, M, b = shared_schedule(settings)
     users, n, d = x.shape
     if y.min() < 0 or y.max() >= K:

@@ -233,7 +233,7 @@ def _setting(given: Mapping[str, Any], of_logits: bool, file: str) -> Setting:
 def _number(value: Any, key: str, file: str) -> Fraction:
     if isinstance(value, bool | float | list | dict):
         raise tables.broken(file, key, f"must be a number, got {value!r}")
-    found = require_exact(f"{file}: {key}", "a number", value, because="it is taken as written")
+    found = require_exact(f"{file}: {key}", "a number", value)
     if found.denominator > 10**30:
         raise tables.broken(file, key, "must have at most 30 digits")
     if abs(found) > LARGEST or (found and abs(found) < 1 / LARGEST**2):

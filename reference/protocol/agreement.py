@@ -82,7 +82,7 @@ class Plan:
             why = "if all honest users drop out, no noise is left"
             raise reject("rho", PLAN_SYMBOLS["rho"], "must be >= 0 and < t", self.rho, why)
         for name, known in (("noise", NOISES), ("scheme", SCHEMES)):
-            require_one_of(name, PLAN_SYMBOLS[name], getattr(self, name), known, because="these are built")
+            require_one_of(name, PLAN_SYMBOLS[name], getattr(self, name), known)
         if self.scheme != "servers":
             _ = self.neighbourhood
 

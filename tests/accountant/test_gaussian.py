@@ -118,7 +118,7 @@ PLANTED["epsilon 0"] = (
 )
 
 
-TOO_SMALL = r"below 2\^-65536, too small for a fraction: ask for log10_delta, which is in \[-"
+TOO_SMALL = r"below 2\^-65536, too small for a fraction: ask for accountant.log10_delta, which is in \[-"
 LEAST = float(mp.log10(SMALLEST.numerator) - mp.log10(SMALLEST.denominator))  # about -19728.3
 
 
@@ -210,7 +210,7 @@ class TestWholeRange:
             InvalidInput, match=rf"at eps = 5000, sigma = 1e\+09 is {TOO_SMALL}5.42869e\+24, -5.42868e"
         ):
             delta(5000, 1e9)
-        with pytest.raises(InvalidInput, match=r"sigma = 5e\+10 is .* ask for group_log10_delta"):
+        with pytest.raises(InvalidInput, match=r"sigma = 5e\+10 is .* ask for accountant.group_log10_delta"):
             group_delta(5000, "5e10", 50)
         box = log10_delta(5000, 1e9, digits=40)
         assert box.text(26) == "[-5428681023790647845638060.6, -5428681023790647845638060.5]"

@@ -18,11 +18,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from joblib import Parallel, delayed, parallel_config
+from joblib import delayed, parallel_config
 from joblib.externals.loky import get_reusable_executor
 from rich.progress import TextColumn, TimeRemainingColumn
 
 from paper_claims.output import progress_bar
+from proofs_check.method.workers import in_processes
 from reference.errors import InvalidInput
 from reference.versions import content_key
 
@@ -84,9 +85,8 @@ def _results(jobs: list[Job], workers: int, dask: str | None) -> Iterator[tuple[
     if not jobs:
         return
     with _backend(workers, dask) as many:
-        yield from Parallel(n_jobs=many, return_as="generator_unordered")(
-            delayed(measured)(job.key, job.kind, job.parameters) for job in jobs
-        )
+        tasks = (delayed(measured)(job.key, job.kind, job.parameters) for job in jobs)
+        yield from in_processes(tasks, many, "generator_unordered")
 
 
 @contextmanager

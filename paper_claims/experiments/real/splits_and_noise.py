@@ -148,7 +148,7 @@ def _meets(eps: str, delta: str, block: tuple[str, float, int], centring: float)
 @lru_cache(maxsize=4096)
 def moved_by(learner: str, xi: Xi, n: int, p: int, bound: str, group: int) -> float:
     """How far replacing `group` records of one user moves its model, or (group 0) replacing all of them: 2R."""
-    require_one_of("bound", "the sensitivity", bound, BOUNDS[1:], because="these are compared")
+    require_one_of("bound", "the sensitivity", bound, BOUNDS[1:])
     if group == 0:
         return 2 * xi.R
     M, b, passes = xi.M, xi.b, xi.M // -(-n // xi.b)

@@ -18,9 +18,9 @@ from paper_claims.audit.ledger import in_short, ledger, tier_name
 from paper_claims.audit.tally import GROUPS, OUTCOMES, tally
 from paper_claims.audit.tiers import TIERS
 from paper_claims.audit.top_findings import answer, top_findings
-from paper_claims.registry.record import EARLIER
+from paper_claims.registry.record import EARLIER, WORDS
 from paper_claims.registry.verdict import Row
-from paper_claims.report.markdown import MEANING, WORDS, evidence_summary, mutants_summary
+from paper_claims.report.markdown import MEANING, evidence_summary, mutants_summary
 from paper_claims.report.page import graph
 from paper_claims.report.page.chart import Axis, Bar, Figure, bars
 from paper_claims.report.page.figures import all_figures

@@ -143,7 +143,7 @@ def test_dropped_premises_are_printed_plainly_and_idle_ones_reported(
     dropped["endless"] = None
     found = {"label": "thm:x", "name": "a bound", "place": "room.BOUND", "dropped": dropped}
     row = Row("room.BOUND", "thm:x", "statement", "logic", "holds", True, "", "rejected", theorem=found)
-    monkeypatch.setattr(command, "prove_theorems", lambda labels, premises: ([row, row], []))
+    monkeypatch.setattr(command, "prove_theorems", lambda labels, premises, jobs: ([row, row], []))
     assert main(["mutants", "--premises"]) == 1
     text, errors = capsys.readouterr()
     assert text.splitlines() == [
@@ -160,5 +160,7 @@ def test_dropped_premises_are_printed_plainly_and_idle_ones_reported(
     assert (
         "a bound (room.BOUND): without 'endless' it gets no answer within 10 s of computing" in text + errors
     )
-    monkeypatch.setattr(command, "prove_theorems", lambda labels, premises: ([], []))
-    assert main(["mutants", "--premises"]) == 0
+    asked = []
+    monkeypatch.setattr(command, "prove_theorems", lambda labels, **order: (asked.append(order) or [], []))
+    assert main(["mutants", "--premises", "--jobs", "7"]) == 0
+    assert asked == [{"premises": True, "jobs": 7}]

@@ -163,7 +163,7 @@ BAD = {
     "missing": (["delta", "--eps", "1"], "--sigma"),
     "tiny delta": (
         ["delta", "--eps", "5000", "--sigma", "1e9"],
-        "ask for log10_delta, which is in [-5.42869e+24, -5.4",
+        "ask for accountant.log10_delta, which is in [-5.42869e+24, -5.4",
     ),
     "tiny delta in a table": (
         ["delta", "--eps", "0:400:100", "--sigma", "1"],

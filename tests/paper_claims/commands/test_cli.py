@@ -15,13 +15,15 @@ import pytest
 from rich.console import Console
 
 import accountant
-from paper_claims.audit.runner import place
+from paper_claims.audit.judging import judge
+from paper_claims.audit.runner import place, row_of
 from paper_claims.commands import replay, show
 from paper_claims.commands.main import main
 from paper_claims.registry.marks import plain
 from paper_claims.registry.record import Registry
-from paper_claims.report.terminal import print_claim, print_replay, print_summary
+from paper_claims.report.terminal import print_claim, print_counterexamples, print_replay, print_summary
 from proofs_check.method.check import all_checks
+from proofs_check.method.pool import run_one
 from tests.paper_claims.asserted import asserted_audit
 
 ROOT = Path(__file__).parents[3]
@@ -30,6 +32,8 @@ BAD = {
     "unknown label": (["show", "lem:max_smothness"], "did you mean lem:max_smoothness"),
     "strange label": (["replay", "???"], "must be in the contents, got '???'"),
     "unknown command": (["prove"], "invalid choice: 'prove'"),
+    "mistyped option": (["--vesion"], "unrecognized arguments: --vesion (see blindavg --help)"),
+    "number without quotes": (["show", "theorem", "6"], "must be quoted: 'Theorem 6'"),
     "unknown option": (["audit", "--fast"], "--fast"),
     "no label": (["show"], "LABEL"),
     "jobs 0": (["audit", "--jobs", "0"], "--jobs (the number of processes) must be >= 1, got 0"),
@@ -108,6 +112,7 @@ def test_show_and_replay_name_each_check_with_its_place(registry: Registry) -> N
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "eq:sp_pm", "--all"]) == 0
     text = capsys.readouterr().out
+    assert not text.startswith("\n")
     for words in (
         "true but proof gap",
         "says",
@@ -133,7 +138,7 @@ def test_the_summary_is_one_screen_with_what_fails_and_what_is_needed(registry: 
             assert " ".join(plain(said).split()) in text
         wrong = [step.says for step in j.claim.steps if j.derived.findings[step.slug] in ("gap", "wrong")]
         assert all(" ".join(plain(said).split()) in text for said in wrong)
-        refuting = [row for row in j.rows if row.refutes and row.about == "statement"]
+        refuting = [row for row in j.rows if row.refutes and row.about.startswith(("statement", "reading"))]
         assert (" fails " in text) == bool(refuting) == (j.verdict == "refuted")
 
 
@@ -150,6 +155,19 @@ def test_replay_prints_the_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert "label times sign = 3" in text
     assert "gradient norm = 3" in text
     assert "L = 11/10" in text
+    assert text.index("L = 11/10") < text.index("impact "), "what fails comes before anything is proved"
+
+
+def test_replay_prints_the_number_of_the_finding_where_it_is_read_off(registry: Registry) -> None:
+    claim = registry.claims["cor:group_privacy"]
+    assert claim.finding is not None
+    row = row_of(all_checks()[claim.finding.check], run_one(claim.finding.check))
+    j = judge(next(e for e in registry.entries if e.label == claim.label), claim, [row])
+    print_counterexamples(j, Console(file=(out := io.StringIO()), width=120))
+    head, _, rest = out.getvalue().partition("What fails as printed")
+    assert "delta = 0.69" in head
+    assert "the number: delta of the group = 0.69" in rest
+    assert "the delta of the group exceeds the target delta" in rest
 
 
 @pytest.mark.slow
@@ -230,5 +248,53 @@ def test_an_interrupted_audit_says_so_in_one_line(tmp_path: Path) -> None:
         said += run.stderr.read().splitlines()
     assert run.returncode == 130
     assert said[-1] == "blindavg: interrupted"
-    assert all(line.startswith(("Coq checks", "checks: ")) for line in said[:-1])
+    assert all(line.startswith(("Coq checks", "checks and theorems: ")) for line in said[:-1])
     assert list(tmp_path.iterdir()) == []
+
+
+AT_IMPORT = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs us may not heed it
+class Interrupts:
+    def find_spec(name, *rest):
+        if name == {module!r}:
+            os.killpg(0, signal.SIGINT)
+sys.meta_path.insert(0, Interrupts)
+"""
+IN_Z3 = """
+import os, signal, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import z3
+def check(solver):
+    threading.Timer(0.1, os.killpg, (0, signal.SIGINT)).start()
+    x, y, w = z3.Ints("x y w")
+    hard = z3.Solver()
+    hard.add(x**3 + y**3 + w**3 == 114, x > 1000, y < -1000)
+    while True:
+        {call}
+z3.Solver.check, z3_check = check, z3.Solver.check
+"""
+SWALLOWS = """try:
+            z3_check(hard)
+        except BaseException:
+            pass"""
+LOSS = ["loss", str(ROOT / "losses/smoothed-hinge.toml")]
+MOMENTS = {
+    "main": (AT_IMPORT.format(module="paper_claims.commands.main"), ["delta", "--eps", "1", "--sigma", "2"]),
+    "numpy": (AT_IMPORT.format(module="numpy"), ["delta", "--eps", "1", "--sigma", "2"]),
+    "dpsgd": (AT_IMPORT.format(module="paper_claims.commands.dpsgd"), ["dpsgd", "--q", "1", "--steps", "1"]),
+    "ctypes": (AT_IMPORT.format(module="ctypes"), LOSS),
+    "in z3": (IN_Z3.format(call="z3_check(hard)"), LOSS),
+    "swallowed": (IN_Z3.format(call=SWALLOWS), LOSS),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_whenever_a_command_is_interrupted_it_says_so_in_one_line(moment: str) -> None:
+    before, words = MOMENTS[moment]
+    code = f"{before}\nimport runpy; runpy.run_module('paper_claims', run_name='__main__', alter_sys=True)"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, *words], cwd=ROOT, capture_output=True, text=True, start_new_session=True
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "blindavg: interrupted\n")

@@ -16,6 +16,7 @@ from proofs_check.coq import compiler as coq
 
 FOLDER = Path(__file__).parents[3] / "docs/schemas"
 SCHEMAS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.json")}
+RECORDED = sorted((FOLDER.parents[1] / "proofs_check/recorded/measured").glob("*-cifar10.json"))
 RUNS = {
     "audit": ["lem:max_smoothness"],
     "show": ["eq:sp_pm", "--proof"],
@@ -37,6 +38,27 @@ RUNS = {
     "vectors": [],
     "vectors-peer": ["--peer", "blindavg", "--every", "700"],
 }
+OTHERS = {  # what the options change
+    "dpsgd": [["--q", "0.01", "--steps", "100", "--eps", "1", "--delta", "1e-5"]],
+    "train": [
+        ["--users", "4", *more]
+        for more in (
+            ["--noise", "gaussian"],
+            ["--sigma", "0"],
+            ["--scheme", "users"],
+            ["--scheme", "users-active"],
+        )
+    ],
+    "probe": [
+        ["hinge", "--n", "20", "--restarts", "2", "--rounds", "2"],
+        ["svm", "--projection", "sphere", "--n", "20", "--restarts", "2", "--rounds", "2"],
+    ],
+    "probe-privacy": [
+        [learner, "--n", "20", "--privacy", "--draws", "2000"] for learner in ("softmax", "hinge")
+    ],
+    "experiment": [["intuition"], *([name, "--quick"] for name in ("thresholds", "averaging-bound", "rate"))],
+}
+ALL_RUNS = [*RUNS.items(), *((name, words) for name, many in OTHERS.items() for words in many)]
 
 
 def test_every_command_with_json_has_a_schema() -> None:
@@ -53,13 +75,18 @@ NEEDS_COQ = pytest.mark.skipif(not coq.version(), reason=f"Coq is not installed 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[NEEDS_COQ] if name == "kernel" else []) for name in RUNS]
+    ("name", "words"),
+    [pytest.param(*run, marks=[NEEDS_COQ] if run[0] == "kernel" else []) for run in ALL_RUNS],
 )
 def test_output_follows_its_schema(
-    name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    words: list[str],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main([name.partition("-")[0], *RUNS[name], "--json"]) == 0
+    assert main([name.partition("-")[0], *words, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     jsonschema.validate(data, SCHEMAS[name])
     one = data[0] if isinstance(data, list) else data
@@ -69,6 +96,18 @@ def test_output_follows_its_schema(
 def test_a_refusal_follows_the_schema_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["certify", "cifar10-svm-as-printed", "--json"]) == 1
     jsonschema.validate(json.loads(capsys.readouterr().out), SCHEMAS["certify"])
+    assert main(["train", "--users", "4", "--delta", "0.5", "--eps", "1e-9", "--json"]) == 1
+    jsonschema.validate(json.loads(capsys.readouterr().out), SCHEMAS["train"])
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_an_experiment_on_real_data_follows_its_schema(path: Path) -> None:
+    data = json.loads(path.read_text(encoding="utf-8"))
+    columns = data.pop("columns")
+    rows = [dict(zip(columns, row, strict=True)) for row in data.pop("rows")]
+    jsonschema.validate(data | {"schema": 1, "rows": rows}, SCHEMAS["experiment"])
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"schema": 1}, SCHEMAS["experiment"])
 
 
 @pytest.mark.slow

@@ -56,11 +56,11 @@ def changed(audit: Audit, **fields: Any) -> list[str]:
 def test_what_has_changed_is_said(audit: Audit) -> None:
     assert changed(audit) == []
     assert changed(audit, title="another") == []
-    assert changed(audit, verdict="open") == [f"{LABEL}: verdict was open, is true_but_proof_gap"]
+    assert changed(audit, verdict="open") == [f"{LABEL}: verdict was open, is true but proof gap"]
     (line,) = changed(audit, steps=[{"slug": "gone", "finding": "ok"}, *steps(audit)])
     assert line == f"{LABEL}: steps gone was ok, is absent"
-    assert f"{LABEL}: new, true_but_proof_gap" in changed(audit, label="another")
-    assert "another: gone, was true_but_proof_gap" in changed(audit, label="another")
+    assert f"{LABEL}: new, true but proof gap" in changed(audit, label="another")
+    assert "another: gone, was true but proof gap" in changed(audit, label="another")
 
 
 def steps(audit: Audit) -> list[dict[str, Any]]:
@@ -70,9 +70,12 @@ def steps(audit: Audit) -> list[dict[str, Any]]:
 @pytest.mark.slow
 def test_the_command_compares_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     label, old = "eq:sp_pm", tmp_path / "old.json"
-    assert main(["audit", label, "--out", str(tmp_path), "--junit", str(tmp_path / "junit.xml")]) == 0
-    assert len(list(ElementTree.parse(tmp_path / "junit.xml").iter("testcase"))) == 1
-    data = json.loads((tmp_path / "audit.json").read_text(encoding="utf-8"))
+    assert (
+        main(["audit", label, "--out", str(tmp_path / "new"), "--junit", str(tmp_path / "new/junit.xml")])
+        == 0
+    )
+    assert len(list(ElementTree.parse(tmp_path / "new/junit.xml").iter("testcase"))) == 1
+    data = json.loads((tmp_path / "new/audit.json").read_text(encoding="utf-8"))
     old.write_text(json.dumps(data), encoding="utf-8")
     capsys.readouterr()
     assert main(["audit", label, "--baseline", str(old)]) == 0

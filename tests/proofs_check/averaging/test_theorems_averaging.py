@@ -1,8 +1,4 @@
-"""The theorems of the room averaging: no premise can be dropped, every theorem has a joint model, bounds are attained."""
-
-import subprocess
-import sys
-from pathlib import Path
+"""The theorems of the room averaging: what they rest on, wrong variants are rejected, bounds are attained."""
 
 import pytest
 
@@ -11,52 +7,32 @@ from proofs_check.averaging import (
     close_averages,
     dual_forms,
     one_pass,
-    rate,
-    sharp_thresholds,
     span,
 )
 from proofs_check.averaging.users import average, plain_average
 from proofs_check.lemmas.spaces import minus, norm
 from proofs_check.logic import obligations
-from proofs_check.logic.derived import tier, without
+from proofs_check.logic.derived import tier
 from proofs_check.logic.models import Reading, model
 from proofs_check.logic.rules import LEDGER, Rejected, lemma
+from proofs_check.method.check import modules_of_rooms
 from proofs_check.objectives import huber_theorems as huber
 from proofs_check.objectives import softmax_theorems as softmax
 from proofs_check.objectives.mean_theorems import Lambda
-
-MODULES = (class_means, close_averages, dual_forms, one_pass, span, sharp_thresholds, rate)
-STATES = [state for module in MODULES for state in module.STATES]
-THEOREMS = list({theorem.name: theorem for _, theorem, _, _ in STATES}.values())
+from tests.proofs_check.test_theorems_stated import states
 
 
 def named(part):
     return getattr(part, "name", None)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("theorem", THEOREMS, ids=named)
-def test_no_premise_can_be_dropped(theorem, monkeypatch):
-    monkeypatch.setattr(obligations, "STEPS", 120_000)
-    for slug in theorem.given:
-        with pytest.raises(Rejected) as error:
-            without(theorem, slug)
-        assert error.value.missing, f"{theorem.name} without {slug}"
-
-
-@pytest.mark.parametrize(("label", "theorem", "about", "make"), STATES, ids=named)
-def test_every_theorem_of_a_claim_has_a_joint_model(label, theorem, about, make):
-    found = make()
-    assert found.theorem == theorem.name
-    assert found.conclusion
-    assert set(found.confirmed) == set(theorem.rests), "an axiom or a leaf is not decided in the model"
-
-
 def test_what_the_theorems_rest_on():
-    leaves = {name for theorem in THEOREMS for name in theorem.rests if LEDGER[name].kind == "leaf"}
+    modules = [module for module in modules_of_rooms(with_theorems=True) if ".averaging." in module]
+    theorems = [theorem for module in modules for _, theorem, _, _ in states(module)]
+    leaves = {name for theorem in theorems for name in theorem.rests if LEDGER[name].kind == "leaf"}
     assert leaves == {softmax.SOFTMAX_COCOERCIVE.name, span.PROJECTION.name}
     with_leaves = {close_averages.SOFTMAX.name, span.SUFFICIENT.name, span.SOLVED.name}
-    assert {theorem.name for theorem in THEOREMS if tier(theorem) != "composed"} == with_leaves
+    assert {theorem.name for theorem in theorems if tier(theorem) != "composed"} == with_leaves
 
 
 # --- below the threshold ----------------------------------------------------------------------------------------------
@@ -121,17 +97,3 @@ def test_the_constants_of_the_losses():
         bound = c * c * spread / divisor
         facts = obligations.Facts([Lambda > 0, h > 0])
         assert facts.give(theorem.shows.arg(1) == bound), theorem.name
-
-
-@pytest.mark.slow
-def test_two_runs_take_the_same_steps():
-    modules = ", ".join(module.__name__ for module in MODULES)
-    code = f"import {modules}; from proofs_check.logic.obligations import STATS; print(STATS)"
-    root = Path(__file__).parents[3]
-    runs = {
-        subprocess.run(
-            [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True
-        ).stdout
-        for _ in range(2)
-    }
-    assert len(runs) == 1

@@ -113,6 +113,17 @@ class TestReplay:
         assert equal_at(Fraction(1, 3), Fraction(1, 2), NAMES).result == "fails"
         assert at_most(Fraction(1), Fraction(1), NAMES).result == "holds"
 
+    @pytest.mark.parametrize(
+        ("names", "said"),
+        [
+            (("delta of the group", "target delta"), "the delta of the group exceeds the target delta"),
+            (("total variation", "none"), "the total variation exceeds none"),
+            (("printed s", "2c/(Λn)"), "the printed s exceeds 2c/(Λn)"),
+        ],
+    )
+    def test_a_number_has_no_article(self, names: tuple[str, str], said: str) -> None:
+        assert at_most(2, 1, names).detail == said
+
     def test_overlapping_intervals_are_undecided(self) -> None:
         wide = Enclosure(Fraction(0), Fraction(2))
         assert at_most(wide, Fraction(1), NAMES).result == "undecided"
