@@ -15,6 +15,7 @@ from paper_claims.registry.rests_on import resting_on
 from paper_claims.report.theorems import stated, theorem_lines
 from proofs_check.method.check import NOT_RUN
 from proofs_check.mutants.matrix import THEOREMS
+from reference.versions import PROJECT, VERSION, commit
 
 CODE = re.compile(r"((?<!`)`[^`]+`(?!`))")
 MEANING = {
@@ -89,7 +90,8 @@ def without_html(parts: Iterable[str]) -> Iterator[str]:
 def _parts(audit: Audit) -> Iterator[str]:
     judged = [j for j in audit.judged if j.claim]
     listed = [j for j in audit.judged if not j.claim]
-    yield f'# Audit of "Private Blind Model Averaging"\n\n{audit.paper}\n'
+    made = ", commit ".join(filter(None, (f"{PROJECT} {VERSION}", (commit() or "")[:12])))
+    yield f'# Audit of "Private Blind Model Averaging"\n\n{audit.paper} Made by {made}.\n'
     ours = sum(j.group == "ours" for j in judged)
     yield f"{len(judged)} statements judged, {ours} of them our own, {len(listed)} more listed{findings.unjudged(audit)}."
     yield "Every verdict below is derived from the evidence rows. A row counts only if its controls were rejected: the same"

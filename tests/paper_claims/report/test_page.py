@@ -25,6 +25,7 @@ from paper_claims.report.page.figures import all_figures, simplex_maximum
 from paper_claims.report.page.html import anchor, drawing, page
 from paper_claims.report.terminal import print_audit, print_claim
 from proofs_check.mutants.matrix import Judged, Matrix
+from reference.versions import PROJECT, VERSION
 from tests.paper_claims.asserted import asserted_audit, asserted_row
 
 LARGEST = 3 * 10**6  # bytes
@@ -113,7 +114,7 @@ def test_the_report_opens_with_the_paper_and_counts_our_own_once(audit: Audit) -
     open_ones = Counter(j.verdict for j in audit.judged if not j.claim)
     rest = f"({open_ones['out_of_scope']} out of scope, {open_ones['open']} open)"
     ours = tally(audit.judged)["ours"]["statements"]
-    assert str(audit.paper) in listed.partition("\n## ")[0]
+    assert f"{audit.paper} Made by {PROJECT} {VERSION}" in listed.partition("\n## ")[0]
     assert (
         f"{len(judged)} statements judged, {ours} of them our own, {sum(open_ones.values())} more listed {rest}."
         in listed
