@@ -95,6 +95,18 @@ radius = sp.Symbol("rho", positive=True)
 rest = sp.Symbol("rest", positive=True)  # how many logits are low
 
 
+@check("repair", "symbolic", at="K = 3, every rho", wrong={"others": sp.Integer(3)})
+def three_classes_have_two_wrong_ones(others=sp.Integer(2)):
+    """For three classes the shares of the wrong ones are those of two classes."""
+    wrong = 1 - formulas.label_share_floor(radius, 3, SYMBOLIC)
+    shares = formulas.squared_shares(
+        formulas.top_share(radius, others, SYMBOLIC), sp.Rational(1, 2), SYMBOLIC
+    )
+    return vanishes(
+        formulas.loss_gradient_softmax_on_ball(radius, 3, SYMBOLIC) ** 2 - wrong**2 * (1 + shares)
+    )
+
+
 def reached_by_high_logits(share, high: int, stretch=1) -> Outcome:
     """`high` equal logits above `rest` equal ones, with sum 0 and norm stretch rho: their softmax is the share."""
     n = high + rest
